@@ -230,18 +230,20 @@ def survey(folder: Path) -> tuple[Roles, list[UnusableFile]]:
 
 
 def readiness(*, folder: str) -> dict[str, RoleStatus]:
-    """Return the state of each role. Opens the databases if they are not open yet."""
+    """Return the state of each role. Opens the databases if they are not open yet.
+
+    A file that does not say its type is only listed as unusable, but where no location can be looked up it may be why.
+    """
     databases = database_folder(folder)
     roles = databases.roles()
     types = {file["database_type"] for file in databases.unusable}
-    broken = {KINDS.get(kind_of(name) or "") for name in types}
+    broken = {KINDS.get(kind_of(name) or "") if name else "location" for name in types}
     states: dict[str, RoleStatus] = {}
     for role in ROLES:
         if one := roles.get(role):
             states[role] = {"status": "ok", "database_type": one.database_type, "build_date": one.build_date}
         else:
-            # A file whose type is unknown might fill any role if it were usable.
-            states[role] = {"status": "broken" if "" in types or role in broken else "missing"}
+            states[role] = {"status": "broken" if role in broken else "missing"}
     return states
 
 

@@ -106,11 +106,12 @@ def serving(
         *options,
         *([application] if application else []),
     ]
+    inherited = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}  # pytest's
     with tempfile.NamedTemporaryFile(prefix="service-") as errors, Path(stdout).open("ab") as output:
         process = subprocess.Popen(
             command,
             cwd=ROOT,
-            env={**os.environ, "WEB_CONCURRENCY": str(workers), **environment},
+            env={**inherited, "WEB_CONCURRENCY": str(workers), **environment},
             stdout=output,
             stderr=errors,
         )

@@ -12,7 +12,7 @@ from utilitysvc.serving.handler import Handler
 if settings.METRICS:
     from utilitysvc.serving import metrics
 
-log = AccessLog(metrics if settings.METRICS else None)
+log = AccessLog(metrics if settings.METRICS else None, for_people=settings.DEBUG)
 application = Front(
     Handler(files=wsgi.application),
     get_resolver().resolve,

@@ -14,4 +14,4 @@ from utilitysvc.serving.warm_up import warm_up
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "utilitysvc.settings")
 application = with_assets(get_wsgi_application(), changing=settings.DEBUG)
-warm_up()
+warm_up(databases=settings.GEOIP_PATH, counts_are_shared=settings.COUNTS_ARE_SHARED)

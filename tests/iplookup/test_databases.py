@@ -250,11 +250,17 @@ def test_i8_samples_are_spread_over_the_tree(tmp_path_factory, networks, ip_vers
 
 
 def test_s3_readiness(api, settings, tmp_path, watched):
-    """A role is broken if a file that might fill it cannot be used. Anonymity is listed only if a database fills it."""
+    """A role is broken if its file cannot be used, the location also if that may be a file of unknown type.
+
+    Anonymity is listed only if a database fills it.
+    """
     settings.GEOIP_PATH = tmp_path
     missing, broken = {"status": "missing"}, {"status": "broken"}
     roles = ("location", "network", "connection_type", "anonymity")
     assert folders.readiness(folder=str(tmp_path)) == dict.fromkeys(roles, missing)
+    (tmp_path / "e.mmdb").write_bytes(b"garbage")
+    watched.code_after_a_check()
+    assert folders.readiness(folder=str(tmp_path)) == dict.fromkeys(roles, missing) | {"location": broken}
     cable = {"8.0.0.0/8": {"connection_type": "Cable/DSL"}}
     write_mmdb(tmp_path / "a.mmdb", "GeoIP2-Connection-Type", cable, built="2026-01-02")
     write_city(tmp_path, "T1", built="2026-06-05")
@@ -267,9 +273,6 @@ def test_s3_readiness(api, settings, tmp_path, watched):
         "anonymity": missing,
     }
     assert folders.readiness(folder=str(tmp_path)) == expected
-    (tmp_path / "e.mmdb").write_bytes(b"garbage")
-    watched.code_after_a_check()
-    assert folders.readiness(folder=str(tmp_path)) == expected | {"anonymity": broken}
     ready = json.loads(api.get("/health/ready/").content)
     assert (ready["status"], [file["file"] for file in ready["unusable"]]) == ("ready", ["d.mmdb", "e.mmdb"])
     assert ready["unusable"][1] == {"file": "e.mmdb", "database_type": "", "reason": "it is not a MaxMind DB file"}

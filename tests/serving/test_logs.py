@@ -31,11 +31,10 @@ from utilitysvc.serving.logs import OnceAMinute
 from utilitysvc.serving.shown_path import shown_method, shown_path
 
 
-def lines_of(descriptor, *, answered=1, metrics=None, headers=((b"x-request-id", b"abc"),), status=200):
-    """Log requests on an event loop, as the front does, and wait until their lines are written."""
-    log = AccessLog(metrics, descriptor)
-    for _ in range(answered):
-        write(log, HTTPAnswer(status, list(headers), b""))
+def lines_of(descriptor, *, headers=((b"x-request-id", b"abc"),), status=200, for_people=False):
+    """Log a request, as the front does, and wait until its line is written."""
+    log = AccessLog(descriptor=descriptor, for_people=for_people)
+    write(log, HTTPAnswer(status, list(headers), b""))
     log.close()
 
 
@@ -128,10 +127,9 @@ def test_line_without_id(pipe):
     assert (line["status"], line["id"]) == (400, "")
 
 
-def test_line_is_for_people_with_debug(pipe, settings):
-    settings.DEBUG = True
+def test_line_is_for_people_with_debug(pipe):
     reading, writing = pipe
-    lines_of(writing)
+    lines_of(writing, for_people=True)
     assert re.fullmatch(r"\d\d:\d\d:\d\d GET +/uuid/ +200 +1\.5 ms +182 bytes\n", read(reading))
 
 
@@ -189,8 +187,8 @@ def test_s5_log_into_a_pipe_that_nobody_reads_holds_up_nobody(pipe, monkeypatch)
 
 def test_s5_delay_of_the_loop_is_measured():
     """The metric shows whatever blocks the event loop for a moment."""
-    delays, queues = [], []
-    log = AccessLog(SimpleNamespace(observe_delay=delays.append, observe_queues=queues.append))
+    seen = []
+    log = AccessLog(SimpleNamespace(observe_loop=lambda delay, lengths: seen.append((delay, lengths))))
 
     async def stop_the_loop():
         watch = asyncio.create_task(log.watch_loop(lambda: {"expensive": 3}))
@@ -200,8 +198,8 @@ def test_s5_delay_of_the_loop_is_measured():
         watch.cancel()
 
     event_loop.run(stop_the_loop())
-    assert max(delays) > access_log.WATCH_SECONDS * 2
-    assert queues[0] == {"expensive": 3}
+    assert max(delay for delay, _ in seen) > access_log.WATCH_SECONDS * 2
+    assert seen[0][1] == {"expensive": 3}
 
 
 COUNTED = [

@@ -10,7 +10,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from utilitysvc.access import conf
-from utilitysvc.access.tokens import owner
+from utilitysvc.access.tokens import KEY_NAME, owner
 
 BEARER, BASIC = "Bearer", "Basic"
 REALM = "utilitysvc"
@@ -33,6 +33,7 @@ class TokenAuthentication(BaseAuthentication):
         name = owner(token, conf.api_tokens())
         if name is None:
             raise AuthenticationFailed(UNKNOWN)
+        request.META[KEY_NAME] = name  # for the service's log
         return None, name
 
     def authenticate_header(self, request: Request) -> str:

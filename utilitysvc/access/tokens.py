@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 PREFIX = "usvc_"
 TOKEN_BYTES = 32
 
+#: Where a request's ``META`` has the name of the entry under whose token it was made.
+KEY_NAME = "utilitysvc.key"
 NAME_RULE = "a name of 1 to 64 characters A-Z a-z 0-9 . _ -"
 
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")

@@ -10,15 +10,14 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache
-from logging import Handler, LogRecord, makeLogRecord
-from logging.handlers import QueueHandler, QueueListener
+from logging.handlers import QueueListener
 from queue import Full, Queue
 from typing import Any, NamedTuple, cast
 
 import orjson
-from django.conf import settings
 from django.http import HttpRequest
 
+from utilitysvc.access.tokens import KEY_NAME
 from utilitysvc.interfaces.call_counter import call_counter
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, Trace
 from utilitysvc.serving.handler import HTTPAnswer
@@ -40,15 +39,14 @@ class Times(NamedTuple):
 class AccessLog:
     """The access log of one worker. Call ``write`` and ``watch_loop`` on its event loop.
 
-    ``metrics``: the module of that name, if requests are counted too.
+    ``metrics``: the module of that name, if requests are counted too. ``for_people``: lines are text instead of JSON.
     """
 
-    def __init__(self, metrics: Any = None, descriptor: int = 1) -> None:
+    def __init__(self, metrics: Any = None, descriptor: int = 1, *, for_people: bool = False) -> None:
         self._metrics = metrics
-        lines: Queue[Any] = Queue(MAX_LINES)
-        self._queue = _LossyQueue(lines)
-        self._listener = _Gathering(lines, _Writer(descriptor))
-        self._is_listening = False
+        self._lines = _Lines(descriptor)
+        self._is_writing = False
+        self._line = _text if for_people else _json
 
     def write(
         self,
@@ -62,24 +60,36 @@ class AccessLog:
         """Log and count an answered request. ``request``: None if its head could not be read. ``sent``: in bytes."""
         method = shown_method(method)
         path = shown_path(request.resolver_match, request.path_info, answer.status) if request else NO_ROUTE
-        calls = call_counter(request.META) if request else None
+        meta = request.META if request else {}
+        calls, key = call_counter(meta), meta.get(KEY_NAME)
         if self._metrics:
-            self._metrics.observe(method, path, answer.status, times)
-            self._metrics.observe_calls(calls or {})
-        if not self._is_listening:  # started at the first line, because no thread survives the fork before it
-            self._listener.start()
-            self._is_listening = True
-        identity = next((value.decode("latin-1") for name, value in answer.headers if name == _ID), "")
-        more: dict[str, Any] = {"trace": trace.trace_id, "span": trace.span_id} if trace else {}
+            self._metrics.observe(method, path, answer.status, times, key, calls or {})
+        fields: dict[str, Any] = {
+            "time": _now(),
+            "method": method,
+            "path": path,
+            "status": answer.status,
+            "ms": round(times.computing * 1000, 3),
+            "client_ms": round(times.client * 1000, 3),
+            "bytes": sent,
+            "id": next((value.decode("latin-1") for name, value in answer.headers if name == _ID), ""),
+        }
+        if key:
+            fields["key"] = key
+        if trace:
+            fields |= {"trace": trace.trace_id, "span": trace.span_id}
         if calls:
-            more["calls"] = calls.total()
-        self._queue.put(_line(method, path, answer.status, times, sent, identity, more))
+            fields["calls"] = calls.total()
+        if not self._is_writing:  # started at the first line, because no thread survives the fork before it
+            self._lines.start()
+            self._is_writing = True
+        self._lines.put(self._line(fields))
 
     def close(self) -> None:
         """Wait until the remaining lines are written."""
-        if self._is_listening:
-            self._is_listening = False
-            self._listener.stop()
+        if self._is_writing:
+            self._is_writing = False
+            self._lines.stop()
 
     def count_refusal(self, status: int) -> None:
         """Count a refusal that happened before there was a request to log."""
@@ -92,76 +102,51 @@ class AccessLog:
         while self._metrics:
             due = loop.time() + WATCH_SECONDS
             await asyncio.sleep(WATCH_SECONDS)
-            self._metrics.observe_delay(max(0.0, loop.time() - due))
-            self._metrics.observe_queues(queue_lengths())
+            self._metrics.observe_loop(max(0.0, loop.time() - due), queue_lengths())
 
 
-class _LossyQueue(QueueHandler):
-    """Drops the lines for which the queue has no room. The next line that has room follows one with their number."""
+class _Lines(QueueListener):
+    """Lines that wait for the thread that writes them. The next line after some were dropped follows their number."""
 
-    dropped = 0
+    def __init__(self, descriptor: int) -> None:
+        super().__init__(Queue(MAX_LINES))
+        self._descriptor = descriptor
+        self._dropped = 0
 
     def put(self, line: bytes) -> None:
-        if self.dropped:
-            line = _json({"time": _now(), "dropped": self.dropped}) + line
-        self.enqueue(makeLogRecord({"msg": line}))
-
-    def enqueue(self, record: LogRecord) -> None:
+        if self._dropped:
+            line = _json({"time": _now(), "dropped": self._dropped}) + line
         try:
-            self.queue.put_nowait(record)
-            self.dropped = 0
+            self.queue.put_nowait(line)
+            self._dropped = 0
         except Full:
-            self.dropped += 1
-
-
-class _Gathering(QueueListener):
-    """Writes the lines that have gathered together. To wake the thread for each, and to write it, would make a small
-    request a fifth more expensive."""
+            self._dropped += 1
 
     def dequeue(self, block: bool) -> Any:
+        """Return all lines that have gathered, or None at the end.
+
+        To wake the thread for each, and to write it, would make a small request a fifth more expensive.
+        """
         lines = cast(Queue[Any], self.queue)
         while lines.empty():
             time.sleep(GATHER_SECONDS)
-        records = [lines.get_nowait() for _ in range(lines.qsize())]
-        if records[-1] is None:  # the end, which QueueListener puts behind the last line
-            if len(records) == 1:
-                return None
-            lines.put(records.pop())
-        return makeLogRecord({"msg": b"".join(record.msg for record in records)})
+        gathered = [lines.get_nowait() for _ in range(lines.qsize())]
+        if gathered == [None]:
+            return None
+        if gathered[-1] is None:  # QueueListener puts it behind the last line
+            lines.put(gathered.pop())
+        return b"".join(gathered)
 
-
-class _Writer(Handler):
-    """Writes lines to a descriptor. Those that cannot be written are lost: the next ones may succeed again."""
-
-    def __init__(self, descriptor: int) -> None:
-        super().__init__()
-        self._descriptor = descriptor
-
-    def emit(self, record: LogRecord) -> None:
-        line: Any = record.msg
+    def handle(self, record: Any) -> None:
+        """Write lines. Those that cannot be written are lost: the next ones may succeed again."""
         with suppress(OSError):  # a full disk, or a closed pipe
-            while line:
-                line = line[os.write(self._descriptor, line) :]
+            while record:
+                record = record[os.write(self._descriptor, record) :]
 
 
-def _line(
-    method: str, path: str, status: int, times: Times, sent: int, identity: str, more: Mapping[str, Any]
-) -> bytes:
-    milliseconds, waited = (round(seconds * 1000, 3) for seconds in times)
-    if settings.DEBUG:
-        text = f"{time.strftime('%H:%M:%S')} {method:7} {path:24} {status} {milliseconds:8.1f} ms {sent:8} bytes\n"
-        return text.encode()
-    fields = {
-        "time": _now(),
-        "method": method,
-        "path": path,
-        "status": status,
-        "ms": milliseconds,
-        "client_ms": waited,
-        "bytes": sent,
-        "id": identity,
-    }
-    return _json({**fields, **more} if more else fields)
+def _text(fields: Mapping[str, Any]) -> bytes:
+    line = "{clock} {method:7} {path:24} {status} {ms:8.1f} ms {bytes:8} bytes\n"
+    return line.format(clock=fields["time"][11:19], **fields).encode()
 
 
 def _json(fields: Mapping[str, Any]) -> bytes:

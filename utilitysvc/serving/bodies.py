@@ -17,12 +17,12 @@ FILE_PIECE_BYTES = 512 * 1024
 class Body:
     """The body of a request, as it arrives. ``length``: its stated length, or None if it is chunked."""
 
-    def __init__(self, receive: Receive, scope: Mapping[str, Any], length: int | None) -> None:
+    def __init__(self, receive: Receive, scope: Mapping[str, Any], length: int | None, pace: Pace) -> None:
         self._receive = receive
         self._length = length
         self._received = 0
         self._connection = scope.get("state", {}).get("connection")
-        self.pace = Pace()
+        self._pace = pace
         self._has_more = True
 
     async def part(self) -> bytes:
@@ -35,9 +35,9 @@ class Body:
             step = self._receive()
             # A step that need not wait gets no deadline, which would cost a small request five microseconds.
             has_arrived = self._connection is not None and self._connection.is_whole
-            message = await (step if has_arrived else self.pace.limit(step))
+            message = await (step if has_arrived else self._pace.limit(step))
             chunk = message.get("body", b"")
-            self.pace.credit(len(chunk))
+            self._pace.credit(len(chunk))
             self._received += len(chunk)
             # Granian reports the end in a separate message, for which the loop would have to wait once more.
             self._has_more = message.get("more_body", False) and self._received != self._length

@@ -24,7 +24,7 @@ from utilitysvc.serving.access_log import AccessLog, Times
 from utilitysvc.serving.bodies import PIECE_BYTES, Body, Receive, Send, send_pieces
 from utilitysvc.serving.handler import HTTPAnswer, Request, RequestHandler
 from utilitysvc.serving.lanes import THREADS, Lane, executors, lane_of, view_of
-from utilitysvc.serving.pace import MemoryBudget
+from utilitysvc.serving.pace import MemoryBudget, RefusedError
 from utilitysvc.serving.upload import Upload
 
 #: How long a request waits for a thread or for memory. A proxy gives up soon after this (30 s is usual).
@@ -96,7 +96,7 @@ class Front:
             result = await self._result(scope, request, receive)
         except TimeoutError:
             result = refusals.refusal(408, meta)
-        except refusals.RefusedError as exc:
+        except RefusedError as exc:
             result = refusals.refusal(exc.status, meta)
         except Exception as exc:
             result = refusals.failure(exc, meta)
@@ -107,7 +107,7 @@ class Front:
             result.headers.append((b"traceresponse", trace.header.encode()))
         computed = time.monotonic()
         sent = await self._send(scope, result, send)
-        waited = request.client_seconds if request else 0.0
+        waited = request.pace.waited if request else 0.0
         times = Times(computed - started - waited, time.monotonic() - computed + waited)
         self._log.write(request, scope["method"], result, times, sent, trace)
 
@@ -115,10 +115,11 @@ class Front:
         refusals.check_head(scope, request.META)
         request.resolver_match = self._match(request.path_info)
         view = view_of(request.resolver_match)
-        length = _stated_length(request.META, limit := self._body_limit())
+        is_chunked, limit = "HTTP_TRANSFER_ENCODING" in request.META, self._body_limit()
+        length = limit if is_chunked else content_length(request.META)
         if view is None or request.method != "POST" or not length:
             return await self._compute(view, request, b"")
-        body = Body(receive, scope, None if _is_chunked(request.META) else length)
+        body = Body(receive, scope, None if is_chunked else length, request.pace)
         if media_type(request.META) in view.streamed_types:
             return await self._stream(request, body)
         if length > limit:
@@ -126,7 +127,7 @@ class Front:
         await self._bodies.wait_for(length, WAIT_SECONDS)
         self._bodies.take(length)
         try:
-            return await self._compute(view, request, await self._collect(request, body, limit))
+            return await self._compute(view, request, await body.collect(limit))
         except EOFError:
             request.read_from(unreadable := BytesIO())
             unreadable.close()  # the view cannot read it, and so answers 400 in its own error shape
@@ -146,12 +147,6 @@ class Front:
                 if not match.kwargs:
                     self._matches[path] = match
         return match
-
-    async def _collect(self, request: Request, body: Body, limit: int) -> bytes:
-        try:
-            return await body.collect(limit)
-        finally:
-            request.client_seconds = body.pace.waited
 
     async def _compute(self, view: Any, request: Request, body: bytes) -> HTTPAnswer:
         request.read_from(BytesIO(body))
@@ -177,7 +172,7 @@ class Front:
         try:
             done, _ = await asyncio.wait({computed}, timeout=WAIT_SECONDS)
             if not done and job.cancel():  # no thread has started it yet
-                raise refusals.RefusedError(503)
+                raise RefusedError(503)
             return await computed
         finally:
             self._in_lanes[lane] -= 1
@@ -193,7 +188,6 @@ class Front:
             result = await self._in_thread("files", request)
         finally:
             upload.cancel()
-            request.client_seconds = body.pace.waited
         if isinstance(upload.error, TimeoutError):
             raise upload.error
         return result
@@ -210,16 +204,7 @@ class Front:
             return await send_pieces(memoryview(body), send)
         except TimeoutError:
             if connection := scope.get("state", {}).get("connection"):
-                connection.abort()
+                connection.transport.abort()  # without the remaining bytes, which the client does not read
             return 0
         finally:
             self._answers.give(len(body))
-
-
-def _is_chunked(meta: Mapping[str, Any]) -> bool:
-    return "HTTP_TRANSFER_ENCODING" in meta
-
-
-def _stated_length(meta: Mapping[str, Any], limit: int) -> int:
-    """Return the stated length of the body. For a chunked body, which states none, return ``limit``."""
-    return limit if _is_chunked(meta) else content_length(meta)

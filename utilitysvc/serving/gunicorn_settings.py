@@ -9,7 +9,6 @@ import importlib
 import logging
 import os
 import socket
-import subprocess
 import sys
 from typing import Any
 
@@ -48,7 +47,11 @@ loglevel = settings.LOG_LEVEL.lower()
 if settings.METRICS:
     from utilitysvc.serving import metrics
 
-    exporters: "list[subprocess.Popen[bytes]]" = []
+    def child_exit(server: Any, worker: Any) -> None:
+        metrics.forget_worker(worker.pid)
+
+    def on_exit(server: Any) -> None:
+        metrics.stop()
 
 
 #: Modules that uvicorn imports when a worker starts. If they are imported before the fork, all workers share them.
@@ -85,7 +88,7 @@ def when_ready(server: Any) -> None:
     gc.freeze()
     gc.enable()
     if settings.METRICS:
-        exporters.append(metrics.start())
+        metrics.start(settings.METRICS_HOST, settings.METRICS_PORT)
 
 
 def post_fork(server: Any, worker: Any) -> None:
@@ -120,14 +123,3 @@ def _page(listener: Any) -> str:
     host, port = address[:2]
     host = {"0.0.0.0": "localhost", "::": "localhost"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104
     return f"http://{host}:{port}/"
-
-
-def child_exit(server: Any, worker: Any) -> None:
-    if settings.METRICS:
-        metrics.forget_worker(worker.pid)
-
-
-def on_exit(server: Any) -> None:
-    if settings.METRICS:
-        for exporter in exporters:
-            metrics.stop(exporter)

@@ -14,6 +14,8 @@ from django.http import HttpResponseBase
 from django.urls import ResolverMatch, set_script_prefix
 from whitenoise import WhiteNoise
 
+from utilitysvc.serving.pace import Pace
+
 
 class HTTPAnswer(NamedTuple):
     status: int
@@ -22,12 +24,7 @@ class HTTPAnswer(NamedTuple):
 
 
 class Request(ASGIRequest):
-    """Django's request, made as soon as its head has arrived. ``mount`` is removed from a path that begins with it.
-
-    ``client_seconds``: how long it has waited for its client.
-    """
-
-    client_seconds = 0.0
+    """Django's request, made as soon as its head has arrived. ``mount`` is removed from a path that begins with it."""
 
     def __init__(self, scope: Mapping[str, Any], mount: str) -> None:
         mount = scope.get("root_path") or mount
@@ -41,6 +38,7 @@ class Request(ASGIRequest):
             "headers": [(name, value) for name, value in scope["headers"] if b"_" not in name],
         }
         super().__init__({**scope, **changed}, BytesIO())
+        self.pace = Pace()  # of its body
 
     def read_from(self, body: IOBase) -> None:
         """Set the file from which the body is read."""
@@ -65,7 +63,7 @@ class Handler(BaseHandler):
     def __call__(self, request: Request) -> HTTPAnswer:
         if request.script_name:
             set_script_prefix(request.script_name)
-        return self._file(request) or _answer(self.get_response(request))
+        return self._file(request) or answer_of(self.get_response(request))
 
     def resolve_request(self, request: Request) -> ResolverMatch:
         """Return the view that the front has found. Raises Resolver404 if there is none."""
@@ -81,7 +79,7 @@ class Handler(BaseHandler):
             return HTTPAnswer(response.status, _encoded(response.headers), file.read())
 
 
-def _answer(response: HttpResponseBase) -> HTTPAnswer:
+def answer_of(response: HttpResponseBase) -> HTTPAnswer:
     cookies = [("Set-Cookie", cookie.OutputString()) for cookie in response.cookies.values()]
     return HTTPAnswer(response.status_code, _encoded([*response.items(), *cookies]), b"".join(response))
 

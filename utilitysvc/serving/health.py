@@ -1,6 +1,6 @@
 """The service's health: live while the process answers, ready while addresses can be located (S3)."""
 
-from typing import Annotated, Final, Literal, NotRequired, TypedDict
+from typing import Annotated, Final, Literal, NotRequired, TypedDict, cast
 
 from iplookup import conf, folders
 
@@ -42,14 +42,10 @@ def live() -> Liveness:
 def readiness() -> Readiness:
     folder = conf.geoip_path()
     roles = folders.readiness(folder=folder)
-    checks: Checks = {
-        "location": roles["location"],
-        "network": roles["network"],
-        "connection_type": roles["connection_type"],
-    }
-    if roles["anonymity"]["status"] != "missing":
-        checks["anonymity"] = roles["anonymity"]
-    result: Readiness = {"status": READY if roles["location"]["status"] == "ok" else "not ready", "checks": checks}
+    if roles["anonymity"]["status"] == "missing":
+        del roles["anonymity"]
+    status: Literal["ready", "not ready"] = READY if roles["location"]["status"] == "ok" else "not ready"
+    result: Readiness = {"status": status, "checks": cast(Checks, roles)}
     if unusable := folders.database_folder(folder).unusable:
         result["unusable"] = unusable
     return result

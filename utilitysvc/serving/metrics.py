@@ -6,17 +6,22 @@ process adds the files up and serves the metrics on a separate port, so that the
 
 import logging
 import os
+import platform
 import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
+from pathlib import Path
 
 from django.urls import get_resolver
 
-from utilitysvc import settings
+from iplookup import conf, folders
+from utilitysvc import __version__
+from utilitysvc.access.conf import api_tokens
 from utilitysvc.interfaces.call_counter import CallCounter
 from utilitysvc.serving.access_log import Times
 from utilitysvc.serving.metrics_folder import new_folder
@@ -26,8 +31,15 @@ if FOLDER not in os.environ:
     os.environ[FOLDER] = new_folder()
 
 # At import, the library reads that variable and then keeps its values in files.
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server  # noqa: E402
-from prometheus_client.core import GaugeMetricFamily  # noqa: E402
+from prometheus_client import (  # noqa: E402
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    start_http_server,
+)
+from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric  # noqa: E402
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead  # noqa: E402
 
 BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
@@ -37,6 +49,7 @@ LATENCY = Histogram(
     "utilitysvc_request_seconds", "From the arrival of the whole request to its answer.", ["service"], buckets=BUCKETS
 )
 CLIENTS = Counter("utilitysvc_client_seconds", "Waiting for clients to send requests and to read answers.", ["service"])
+KEYS = Counter("utilitysvc_key_requests", "Requests answered, by the name of the key that they had.", ["key"])
 DELAY = Histogram(
     "utilitysvc_loop_delay_seconds", "By how much a worker's event loop was late, ten times a second.", buckets=BUCKETS
 )
@@ -52,6 +65,8 @@ REASONS = {401: "no key", 408: "too slow", 413: "too large", 429: "too many", 43
 HEALTH = "health"  # its 503 means "not ready" and refuses no request
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 
+_exporters: "list[subprocess.Popen[bytes]]" = []
+
 
 @cache
 def _services() -> frozenset[str]:
@@ -60,8 +75,8 @@ def _services() -> frozenset[str]:
     return frozenset(str(entry.pattern).partition("/")[0] for entry in entries) - {""}
 
 
-def observe(method: str, path: str, status: int, times: Times) -> None:
-    """Count one request. ``path``: the path of its route."""
+def observe(method: str, path: str, status: int, times: Times, key: str | None, calls: CallCounter) -> None:
+    """Count one request and the calls within it. ``path``: that of its route. ``key``: the name of its key, if any."""
     first = path.lstrip("/").partition("/")[0]
     service = first if first in _services() else OTHER
     REQUESTS.labels(service, method if method in METHODS else OTHER, str(status)).inc()
@@ -69,6 +84,10 @@ def observe(method: str, path: str, status: int, times: Times) -> None:
     CLIENTS.labels(service).inc(times.client)
     if service != HEALTH:
         observe_refusal(status)
+    if key:
+        KEYS.labels(key).inc()
+    for (called, answered), count in calls.items():
+        CALLS.labels(called, str(answered)).inc(count)
 
 
 def observe_refusal(status: int) -> None:
@@ -77,21 +96,11 @@ def observe_refusal(status: int) -> None:
         REFUSALS.labels(reason).inc()
 
 
-def observe_queues(lengths: Mapping[str, int]) -> None:
-    """Note how many requests wait in each lane."""
-    for lane, length in lengths.items():
+def observe_loop(delay: float, queue_lengths: Mapping[str, int]) -> None:
+    """Note how many seconds late the event loop was, and how many requests wait in each lane."""
+    DELAY.observe(delay)
+    for lane, length in queue_lengths.items():
         QUEUES.labels(lane).set(length)
-
-
-def observe_delay(seconds: float) -> None:
-    """Note how late the event loop was."""
-    DELAY.observe(seconds)
-
-
-def observe_calls(calls: CallCounter) -> None:
-    """Count the calls of one request, by service and status."""
-    for (service, status), count in calls.items():
-        CALLS.labels(service, str(status)).inc(count)
 
 
 def forget_worker(pid: int) -> None:
@@ -99,57 +108,84 @@ def forget_worker(pid: int) -> None:
     mark_process_dead(pid)
 
 
-def start() -> "subprocess.Popen[bytes]":
-    """Start the process that serves the metrics. It cannot be a thread, because the server forks after this."""
-    return subprocess.Popen([sys.executable, "-m", "utilitysvc.serving.metrics"])
+def start(host: str, port: int) -> None:
+    """Start the process that serves the metrics. It cannot be a thread, because the server forks after this.
+
+    Series begin at zero, so that a rate over the first request is right, and an alert can tell that none is there.
+    """
+    for service in (*_services(), OTHER):
+        REQUESTS.labels(service, "GET", "200")
+        LATENCY.labels(service)
+        CLIENTS.labels(service)
+        CALLS.labels(service, "200")
+    for key in api_tokens():
+        KEYS.labels(key)
+    for reason in REASONS.values():
+        REFUSALS.labels(reason)
+    command = [sys.executable, "-m", "utilitysvc.serving.metrics", host, str(port)]
+    _exporters.append(subprocess.Popen(command))  # noqa: S603  # host and port are the operator's
 
 
-def stop(exporter: "subprocess.Popen[bytes]") -> None:
-    exporter.terminate()
-    exporter.wait()
+def stop() -> None:
+    for exporter in _exporters:
+        exporter.terminate()
+        exporter.wait()
     shutil.rmtree(os.environ[FOLDER], ignore_errors=True)
 
 
-class DatabaseAge:
-    """Measures the age of each database in use, at each scrape."""
+class Server:
+    """What is measured at each scrape: the version, the age of each database in use, the processes of a server."""
 
-    def collect(self) -> Iterator[GaugeMetricFamily]:
-        from iplookup import folders  # imported only in the exporter, which opens the databases itself
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
 
+    def collect(self) -> Iterator[Metric]:
+        yield InfoMetricFamily(
+            "utilitysvc_build", "What runs.", value={"version": __version__, "python": platform.python_version()}
+        )
         gauge = GaugeMetricFamily("utilitysvc_database_age_seconds", "Since the database was built.", labels=["role"])
-        for role, state in folders.readiness(folder=settings.GEOIP_PATH).items():
+        for role, state in folders.readiness(folder=conf.geoip_path()).items():
             if built := state.get("build_date"):
                 age = datetime.now(UTC) - datetime.fromisoformat(built).replace(tzinfo=UTC)
                 gauge.add_metric([role], age.total_seconds())
         yield gauge
+        yield from self._processes()
+
+    def _processes(self) -> Iterator[Metric]:
+        """Yield the library's metrics of a process for the server and each of its children, told apart by ``pid``."""
+        pids = [str(self._pid)]
+        with suppress(OSError):  # not on Linux
+            pids += Path(f"/proc/{self._pid}/task/{self._pid}/children").read_text().split()
+        families: dict[str, Metric] = {}
+        for pid in pids:
+            for one in ProcessCollector(pid=pid.strip, registry=None).collect():
+                family = families.setdefault(one.name, Metric(one.name, one.documentation, one.type))
+                for sample in one.samples:
+                    family.add_sample(sample.name, {"pid": pid}, sample.value)
+        yield from families.values()
 
 
-def _export() -> None:
-    registry = CollectorRegistry()
-    MultiProcessCollector(registry)
-    registry.register(DatabaseAge())
-    parent = os.getppid()
-    # The exporter watches its parent, because a server that is killed cannot stop it.
-    if error := _try_to_serve(registry):
-        logging.warning("No metrics until METRICS_HOST and METRICS_PORT can be listened on: %s", error)
-        while os.getppid() == parent and _try_to_serve(registry):
-            time.sleep(1)
-    while os.getppid() == parent:
-        time.sleep(1)
-
-
-def _try_to_serve(registry: CollectorRegistry) -> OSError | None:
-    """Start to serve the metrics, or return the error.
+def _export(host: str, port: str) -> None:
+    """Serve the metrics as long as the server lives: one that is killed cannot stop its exporter.
 
     While a second master replaces the first (SIGUSR2), the exporter of the first still has the port.
     """
-    try:
-        start_http_server(settings.METRICS_PORT, addr=settings.METRICS_HOST, registry=registry)
-    except OSError as exc:
-        return exc
-    return None
+    parent = os.getppid()
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)
+    registry.register(Server(parent))
+    is_serving = is_told = False
+    while os.getppid() == parent:
+        if not is_serving:
+            try:
+                start_http_server(int(port), addr=host, registry=registry)
+                is_serving = True
+            except OSError as exc:
+                if not is_told:
+                    logging.warning("No metrics until METRICS_HOST and METRICS_PORT can be listened on: %s", exc)
+                is_told = True
+        time.sleep(1)
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "utilitysvc.settings")
-    _export()
+    _export(*sys.argv[1:])

@@ -4,12 +4,18 @@ import asyncio
 from collections.abc import Awaitable
 from typing import TypeVar
 
-from utilitysvc.serving.refusals import RefusedError
-
 CLIENT_TIMEOUT_SECONDS = 10
 MIN_BYTES_PER_SECOND = 16 * 1024
 
 T = TypeVar("T")
+
+
+class RefusedError(Exception):
+    """A request that is not passed to the application. ``status`` tells the reason."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
 
 
 class Pace:

@@ -81,10 +81,6 @@ class Protocol(HttpToolsProtocol):
         """Whether the client closed its sending side before its last request was complete."""
         return self._is_half_closed and not self.is_whole
 
-    def abort(self) -> None:
-        """Close the connection without sending the remaining bytes, because the client does not read them."""
-        self.transport.abort()
-
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         if len(self.connections) > MAX_CONNECTIONS:
@@ -177,7 +173,7 @@ class Protocol(HttpToolsProtocol):
         The receiving side stays open: the client may still be sending, and a reset would discard the answer.
         """
         if self._is_answering():
-            self.abort()  # the client would take the error for the answer to its previous request
+            self.transport.abort()  # the client would take the error for the answer to its previous request
             return
         self._is_refused = True
         on_refusal(status)
@@ -195,7 +191,7 @@ class Protocol(HttpToolsProtocol):
     def _close_if_slow(self, now: float) -> None:
         """Close the connection if its client is too slow."""
         if self._read_due and self._read_due < now:
-            self.abort()
+            self.transport.abort()  # without the remaining bytes, which the client does not read
         elif self._is_answering():
             # A head that follows is read only after our answer, so its time starts then.
             self._head_due = None if self._head_due is None else now + CLIENT_TIMEOUT_SECONDS
@@ -206,7 +202,7 @@ class Protocol(HttpToolsProtocol):
             if self._is_in_head and self._head_bytes and not self._is_refused:
                 self._refuse(408)
             else:
-                self.abort()
+                self.transport.abort()
 
 
 async def drain(config: Config, state: ServerState | None = None) -> None:

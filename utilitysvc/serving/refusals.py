@@ -8,7 +8,8 @@ from typing import Any
 from utilitysvc.kit.exception_handler import INTERNAL_ERROR, error_answer
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, private_traceback, request_id
-from utilitysvc.serving.handler import HTTPAnswer
+from utilitysvc.serving.handler import HTTPAnswer, answer_of
+from utilitysvc.serving.pace import RefusedError
 
 DETAILS = {
     HTTPStatus.BAD_REQUEST: "The server could not read this as an HTTP request",
@@ -22,14 +23,6 @@ UNKNOWN_VERSIONS = ("0.9", "2.0")
 RETRY_AFTER_SECONDS = "5"
 
 logger = logging.getLogger(__name__)
-
-
-class RefusedError(Exception):
-    """A request that is not passed to the application. ``status`` tells the reason."""
-
-    def __init__(self, status: int) -> None:
-        super().__init__(status)
-        self.status = status
 
 
 def check_head(scope: Mapping[str, Any], meta: Mapping[str, Any]) -> None:
@@ -63,18 +56,13 @@ def failure(exc: Exception, meta: dict[str, Any]) -> HTTPAnswer:
 
 def _answer(error: ServiceError, meta: dict[str, Any]) -> HTTPAnswer:
     response, status = error_answer(error, meta).render(), error.status
-    headers = {
-        **response.headers,
-        "Content-Length": str(len(response.content)),
-        REQUEST_ID_HEADER: request_id(meta),
-    }
+    response["Content-Length"] = len(response.content)
+    response[REQUEST_ID_HEADER] = request_id(meta)
     if status == HTTPStatus.REQUEST_TIMEOUT:
-        headers["Connection"] = "close"  # with other statuses, the server skips a body that was not read
+        response["Connection"] = "close"  # with other statuses, the server skips a body that was not read
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
-        headers["Retry-After"] = RETRY_AFTER_SECONDS
-    return HTTPAnswer(
-        status, [(name.lower().encode(), value.encode()) for name, value in headers.items()], response.content
-    )
+        response["Retry-After"] = RETRY_AFTER_SECONDS
+    return answer_of(response)
 
 
 def as_bytes(status: int) -> bytes:

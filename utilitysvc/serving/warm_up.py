@@ -3,22 +3,21 @@
 from contextlib import suppress
 from importlib import import_module
 
-from django.conf import settings
-
 from iplookup.folders import database_folder
 from utilitysvc.kit.service_error import ServiceError
 
 
-def warm_up() -> None:
+def warm_up(*, databases: str, counts_are_shared: bool) -> None:
     """Import the URLconf and every app, open the databases, and make what light operations make when first used.
 
-    Workers that are forked afterwards share all of it. What a thread computes may take long the first time too.
+    ``databases``: the folder. Workers that are forked afterwards share all of it. What a thread computes may take long
+    the first time too.
     """
     from utilitysvc.description import catalogue  # can be imported only when Django is set up
 
-    if settings.COUNTS_ARE_SHARED:
+    if counts_are_shared:
         import_module("redis")
-    database_folder(settings.GEOIP_PATH).roles()
+    database_folder(databases).roles()
     rows = (row for endpoint in catalogue.services() for row in endpoint.view.operations.rows.values() if row.light)
     for row in rows:
         for title in row.examples:
