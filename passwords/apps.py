@@ -1,4 +1,4 @@
-from passwords.strength import EXTRA
+from passwords import passphrases, strength
 from utilitysvc.kit import apps
 
 
@@ -6,4 +6,4 @@ class PasswordsConfig(apps.FunctionConfig):
     name = "passwords"
     label = "utilitysvc_passwords"
     verbose_name = "Passwords"
-    extras = (EXTRA,)
+    extras = (passphrases.EXTRA, strength.EXTRA)

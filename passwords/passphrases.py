@@ -8,13 +8,19 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
+from utilitysvc.kit.extras import Extra
+
+EXTRA = Extra("passwords", "xkcdpass")
 DIGITS = 10
 
 
 @cache
 def words_of_list(*, capitalize: bool = False) -> tuple[str, ...]:
-    """Return the 7,776 words in the order of the list, read when they are first asked for."""
-    words = tuple(files("xkcdpass").joinpath("static/eff-long").read_text("ascii").split())
+    """Return the 7,776 words in the order of the list, read when they are first asked for.
+
+    Raises ServiceError where xkcdpass is not installed.
+    """
+    words = tuple(files(EXTRA.load()).joinpath("static/eff-long").read_text("ascii").split())
     return tuple(word.capitalize() for word in words) if capitalize else words
 
 

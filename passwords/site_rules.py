@@ -115,19 +115,24 @@ def invalid_rules(reason: str) -> ServiceError:
 
 
 def _property(reader: _Reader) -> str:
+    name = _name(reader, PROPERTIES, "a property begins with its name", SUPPORTED)
+    if not reader.take(_COLON):
+        raise reader.unexpected(f"a colon stands after {name}")
+    return name
+
+
+def _name(reader: _Reader, names: Choices, wanted: str, known: str) -> str:
     place = reader.place
     written = reader.take(_NAME)
     if not written:
-        raise reader.unexpected("a property begins with its name")
-    name = PROPERTIES.find(written)
+        raise reader.unexpected(wanted)
+    name = names.find(written)
     if name is None:
-        close = PROPERTIES.close_to(written[:MAX_QUOTED])
+        close = names.close_to(written[:MAX_QUOTED]) if names is PROPERTIES else None
         raise invalid_rules(
-            f"unknown property {written[:MAX_QUOTED]!r} at position {place}; {SUPPORTED}"
+            f"unknown {names.name} {written[:MAX_QUOTED]!r} at position {place}; {known}"
             + (f". Did you mean {close}?" if close else "")
         )
-    if not reader.take(_COLON):
-        raise reader.unexpected(f"a colon stands after {name}")
     return name
 
 
@@ -139,17 +144,10 @@ def _number(reader: _Reader) -> int:
 
 
 def _character_class(reader: _Reader) -> str:
-    place = reader.place
-    if reader.text.startswith("[", place):
+    if reader.text.startswith("[", reader.place):
         return _custom_class(reader)
-    written = reader.take(_NAME)
     wanted = f"write one of {', '.join(CHARACTER_CLASSES)} or characters in brackets"
-    if not written:
-        raise reader.unexpected(wanted)
-    name = _NAMES.find(written)
-    if name is None:
-        raise invalid_rules(f"unknown character class {written[:MAX_QUOTED]!r} at position {place}; {wanted}")
-    return CHARACTER_CLASSES.get(name, "")
+    return CHARACTER_CLASSES.get(_name(reader, _NAMES, wanted, wanted), "")
 
 
 def _custom_class(reader: _Reader) -> str:

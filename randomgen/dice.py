@@ -66,8 +66,7 @@ def parse(text: str) -> tuple[list[Roll], int]:
 
 
 def _number(term: re.Match[str], name: str, minimum: int, maximum: int) -> int:
-    digits = term[name].lstrip("0") or "0"
-    value = int(digits) if len(digits) <= len(str(maximum)) else maximum + 1
+    value = int(term[name])
     if minimum <= value <= maximum:
         return value
     what = {"dice": "The number of dice", "sides": "The number of sides", "constant": "A number that is added"}[name]

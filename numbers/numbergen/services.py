@@ -194,7 +194,5 @@ def _result(numbers: Sequence[float], bounds: Range, options: Options, clock: Cl
 def plain_text(result: NumberResult) -> str:
     """Return one number per line, decimals with all their places."""
     numbers = result["numbers"] if "numbers" in result else [result["number"]]
-    if result["options"]["decimal"]:
-        places = result["options"]["precision"]
-        return "\n".join(f"{number:.{places}f}" for number in numbers)
-    return "\n".join(map(str, numbers))
+    places = result["options"].get("precision", 0)
+    return "\n".join(f"{number:.{places}f}" for number in numbers)

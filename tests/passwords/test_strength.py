@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from passwords import services, strength
+from passwords import passphrases, services, strength
 from passwords.apps import PasswordsConfig
 from tests.measure import cpu_seconds
 from tests.tables import each_row, rows
@@ -124,12 +124,17 @@ def test_p7_g21_the_slowest_end_soon_and_tell_what_is_not_examined(password, exa
     assert seconds < 8
 
 
-def test_p7_f6_without_its_extra(api, monkeypatch):
-    monkeypatch.setitem(sys.modules, "zxcvbn", None)
-    response = api.post(PATH, {"password": "a"})
+@pytest.mark.parametrize(
+    ("path", "asked", "extra"),
+    [(PATH, {"password": "a"}, strength.EXTRA), ("/password/", {"words": 3}, passphrases.EXTRA)],
+)
+def test_p7_p5_f6_without_its_extra(api, monkeypatch, path, asked, extra):
+    passphrases.words_of_list.cache_clear()
+    monkeypatch.setitem(sys.modules, extra.module, None)
+    response = api.post(path, asked)
     assert response.status_code == 501
-    assert response.json()["error"].startswith("Not installed: Install the extra strength (pip install")
-    assert PasswordsConfig.extras == (strength.EXTRA,)
+    assert response.json()["error"].startswith(f"Not installed: Install the extra {extra.name} (pip install")
+    assert extra in PasswordsConfig.extras
 
 
 def test_p7_plain_text_is_the_score(api):
