@@ -1,7 +1,5 @@
 """/random/items/: rules R3 and R5."""
 
-import pytest
-
 from randomgen import services
 from tests.tables import each_row, rows
 from utilitysvc.kit.clock import example_clock
@@ -49,18 +47,6 @@ def test_r3_the_most_items(api):
     body = api.post("/random/items/", {"items": items, "count": 10_000, "secure": True}).json()
     assert (body["items"] != items, sorted(body["items"])) == (True, sorted(items))
     assert body["options"] == {"unique": True, "secure": True}
-
-
-@each_row("parameters, error, details", rows("items_refused.json"))
-def test_r3_refused(api, parameters, error, details):
-    response = api.post("/random/items/", parameters)
-    assert (response.status_code, response.json()["error"]) == (400, error)
-    assert details in (None, response.json()["details"])
-
-
-@pytest.mark.parametrize("items", [{"a": 1}, True, [["a"]], [None], ["a", True]])
-def test_r3_g3_items_that_are_no_texts(api, items):
-    assert api.post("/random/items/", {"items": items}).json()["error"] == "Invalid parameter type"
 
 
 def test_r3_plain_text_is_one_a_line(api):

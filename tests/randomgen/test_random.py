@@ -62,11 +62,12 @@ def test_numbers_stay_in_the_order_of_the_draw_and_repeat_only_where_they_may(op
     assert services.random_integers(min=0, source=drawing(*words), **options)["numbers"] == numbers
 
 
-@each_row("parameters, expected", rows("random_refused.json"))
-def test_refused(api, parameters, expected):
-    """The errors of the specification, R1, G3."""
-    error, details = expected
-    assert api.ask("/random/", **parameters) == (400, {"error": error, "details": details})
+@each_row("path, parameters, error, details", rows("refused.json"))
+def test_refused(api, path, parameters, error, details):
+    """The errors of the specification, R1, R3, R4, G3."""
+    response = api.post(path, parameters)
+    assert (response.status_code, response.json()["error"]) == (400, error)
+    assert details in (None, response.json()["details"])
 
 
 def test_first_error_alone_is_reported(api):
