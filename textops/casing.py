@@ -9,13 +9,19 @@ from collections.abc import Iterable
 from itertools import chain
 
 import regex
+from anyascii import anyascii
 
+from textops.arranging import with_each
 from textops.words import APOSTROPHES, SOFT_HYPHEN, split_words
 
 # Each white-space-separated word from its first letter or digit on. Quotes and brackets before it stay.
 _TITLE_WORD = re.compile(r"([^\W_]\S*)")
 # A hyphen or slash between letters, and the letter after it. The letter before it may have marks.
 _JOINT = regex.compile(r"(?<=[\p{L}\p{M}])[-\u2010\u2011/]\p{L}")
+_NOT_IN_SLUG = re.compile(r"[^a-z0-9]++")
+# How many code points are transliterated at a time. One may become forty letters, so that a whole text of a megabyte
+# would need a hundred megabytes.
+_PART = 16_384
 
 
 def uppercase(text: str) -> str:
@@ -87,9 +93,17 @@ def sentencecase(text: str) -> str:
     return " ".join(chain([next(words, "").capitalize()], map(str.lower, words))).replace(SOFT_HYPHEN, "")
 
 
+def slugify(text: str) -> str:
+    """Return ``text`` transliterated to ASCII (``東京`` becomes ``dongjing``), in lower case, joined by hyphens.
+
+    Apostrophes are dropped, including those that the transliteration writes for a soft sign (``ь``). Any other run of
+    characters that are not letters or digits becomes one hyphen; hyphens at the ends are dropped.
+    """
+    text = with_each(APOSTROPHES, "", text)
+    parts = (anyascii(text[start : start + _PART]) for start in range(0, len(text), _PART))
+    return _NOT_IN_SLUG.sub("-", "".join(parts).replace("'", "").lower()).strip("-")
+
+
 def _identifier(separator: str, words: Iterable[str]) -> str:
     """Join the words without their apostrophes and soft hyphens."""
-    identifier = separator.join(words)
-    for dropped in APOSTROPHES + SOFT_HYPHEN:
-        identifier = identifier.replace(dropped, "")
-    return identifier
+    return with_each(APOSTROPHES + SOFT_HYPHEN, "", separator.join(words))

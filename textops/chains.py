@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from textops.analysis import LINE_BREAKS
 from textops.limits import SECONDS, Budget, check_size, largest_result
 from textops.operations import OPERATION_NAMES, OPERATIONS, Outcome, TextOperation
 from utilitysvc.kit.codecs import CodecError
@@ -40,47 +39,38 @@ def apply(names: Sequence[str], text: str, values: Mapping[str, Any], budget: Bu
     separately. Raises ServiceError if a text cannot be decoded, a result is too large, or the chain takes too long.
     """
     chain = [OPERATIONS[name] for name in names]
-    limits = {"largest": largest_result(text), "budget": budget or Budget()}
+    arguments = {**values, "largest": largest_result(text), "budget": budget or Budget()}
     if not values.get("each_line"):
-        return _apply_chain(chain, text, values, limits)
-    for operation in chain:
-        if operation.final:
-            details = f"each_line and operation: {operation.name} is about the whole text, and can only end a chain"
-            raise ServiceError(INVALID_COMBINATION, details)
-    return _apply_to_lines(chain, text, values, limits)
-
-
-def _apply_to_lines(
-    chain: Sequence[TextOperation], text: str, values: Mapping[str, Any], limits: Mapping[str, Any]
-) -> str:
-    """Apply the chain to each line, and join the results by U+000A. If the text ends with a line break, so do they."""
+        return _apply_chain(chain, text, arguments)
+    if chain[-1].final:
+        details = f"each_line and operation: {names[-1]} is about the whole text, and can only end a chain"
+        raise ServiceError(INVALID_COMBINATION, details)
     results: list[str] = []
-    size = 0
+    size = -len("\n")
     for number, line in enumerate(text.splitlines(), start=1):
-        limits["budget"].check("Chain", "send fewer lines, or fewer operations")
+        arguments["budget"].check("Chain", "send fewer lines, or fewer operations")
         try:
-            results.append(str(_apply_chain(chain, line, values, limits)))
-            size += len(results[-1].encode()) + len("\n")
-            check_size(size - len("\n"), limits["largest"])
+            results.append(str(_apply_chain(chain, line, arguments)))
+            size += len("\n") + len(results[-1].encode())
+            check_size(size, arguments["largest"])
         except ServiceError as exc:
             raise ServiceError(exc.error, f"Line {number}: {exc.details}", exc.status) from None
-    return "\n".join(results) + ("\n" if text and text[-1] in LINE_BREAKS else "")
+    ends_with_line_break = text[-1:].splitlines() == [""]
+    return "\n".join(results) + "\n" * ends_with_line_break
 
 
-def _apply_chain(
-    chain: Sequence[TextOperation], text: str, values: Mapping[str, Any], limits: Mapping[str, Any]
-) -> Outcome:
+def _apply_chain(chain: Sequence[TextOperation], text: str, arguments: Mapping[str, Any]) -> Outcome:
     outcome: Outcome = text
     for number, operation in enumerate(chain, start=1):
-        arguments = {name: values[name] for name in operation.reads}
-        arguments |= {name: limits[name] for name in operation.limits}
         place = f"Operation {number} ({operation.name}): " if len(chain) > 1 else ""
         try:
             if number > 1:
-                limits["budget"].check("Chain", "send fewer operations, or less text")
-            outcome = operation.function(outcome, **arguments)
+                arguments["budget"].check("Chain", "send fewer operations, or less text")
+            outcome = operation.function(
+                outcome, **{name: arguments[name] for name in operation.reads + operation.limits}
+            )
             if isinstance(outcome, str):
-                check_size(len(outcome.encode()), limits["largest"])
+                check_size(len(outcome.encode()), arguments["largest"])
         except CodecError as exc:
             readings = exc.readings if outcome is text else ()  # the caller can correct only the text that it sent
             raise ServiceError("Decoding failed", f"{place}{exc}", readings=readings) from None

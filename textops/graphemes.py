@@ -15,6 +15,7 @@ Outside of stretches, each character is one cluster.
 import re
 import sys
 from collections import Counter
+from functools import cache
 from operator import itemgetter
 
 import regex
@@ -57,23 +58,19 @@ def grapheme_count(text: str) -> int:
     return len(text) - joined - text.count("\r\n")
 
 
-def reversed_graphemes(text: str) -> str:
-    """Return the extended grapheme clusters of ``text`` in the opposite order, each one whole."""
+def reverse(text: str) -> str:
+    """Return the extended grapheme clusters of ``text`` in the opposite order: accents and emoji stay whole."""
+
     # First the code points of each cluster are reversed in place, then those of the whole text. So each cluster is
-    # reversed twice, and comes out in its own order.
-    if _JOINED.search(text):
-        stretches = _ReversedClusters()
-        text = _STRETCH.sub(lambda stretch: stretches[stretch[0]], text)
-    return text[::-1].replace("\n\r", "\r\n")
-
-
-class _ReversedClusters(dict[str, str]):
-    """A cache of stretches with each of their clusters reversed. Texts repeat a few stretches."""
-
-    def __missing__(self, stretch: str) -> str:
+    # reversed twice, and comes out in its own order. Texts repeat a few stretches.
+    @cache
+    def with_reversed_clusters(stretch: str) -> str:
         clusters = [stretch] if _MARKED.fullmatch(stretch) else _CLUSTER.findall(stretch)
-        result = self[stretch] = "".join([cluster[::-1] for cluster in clusters])
-        return result
+        return "".join([cluster[::-1] for cluster in clusters])
+
+    if _JOINED.search(text):
+        text = _STRETCH.sub(lambda stretch: with_reversed_clusters(stretch[0]), text)
+    return text[::-1].replace("\n\r", "\r\n")
 
 
 def _cluster_count(stretch: str) -> int:

@@ -40,7 +40,8 @@ _IN_PLACE = r"""
   | (?<=[\p{L}\p{M}])\u034F(?=\p{M})
   | (?<=[\u2801-\u28FF])\u2800++ | \u2800++(?=[\u2801-\u28FF])
 """
-_HIDDEN = regex.compile(
+#: The characters that are invisible and not where they belong.
+HIDDEN = regex.compile(
     rf"(?V1)(?:{_EMOJI_SEQUENCE}|{_JOINERS_OF_SCRIPTS}|{_OTHER_JOINERS}|{_IN_PLACE})(*SKIP)(*FAIL)|{_FORMAT}|{_FILLERS}|{_CONTROLS}",
     regex.VERBOSE,
 )
@@ -52,8 +53,3 @@ def remove_invisible(text: str) -> str:
     Joiners within words, the characters of emoji sequences, and the visible signs of that category are kept.
     """
     return str(_REMOVED.sub("", text))
-
-
-def hidden_characters(text: str) -> list[int]:
-    """Return the positions of the characters of ``text`` that are invisible and not where they belong."""
-    return [hidden.start() for hidden in _HIDDEN.finditer(text)]

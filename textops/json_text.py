@@ -26,9 +26,9 @@ _NUMBER = r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+"
 _NAME = re.compile(rf"{_SPACE}({_STRING}){_SPACE}:")
 # A scalar, an empty container, or the opening bracket of another container.
 _VALUE = re.compile(rf"{_SPACE}(?:({_STRING}|{_NUMBER}|true|false|null)|(\[{_SPACE}\]|\{{{_SPACE}\}})|([\[{{]))")
-# What follows a value in a container that ends with ``closer``, or at the end: a comma, or the closer.
-_AFTER = {closer: re.compile(rf"{_SPACE}(?:(,)|{re.escape(closer)})") for closer in ("]", "}")}
-_AFTER[""] = re.compile(rf"{_SPACE}()\Z")
+# What follows a value, by the closing bracket of the container in which it stands, and how an error calls it.
+_AFTER = {closer: (re.compile(rf"{_SPACE}(?:(,)|\{closer})"), f"',' or '{closer}'") for closer in "]}"}
+_AFTER[""] = re.compile(rf"{_SPACE}()\Z"), "the end"
 _VALID_BEGINNING = re.compile(_OPEN_STRING)
 # A name with its colon, another string, or a bracket.
 _STRUCTURE = re.compile(rf"{_STRING}(?:{_SPACE}:)?+|[\[\]{{}}]")
@@ -85,7 +85,8 @@ def _pieces(text: str, line_break: str, indent: str, colon: str) -> list[str]:
         pieces.append(simple or empty[0] + empty[-1])
         while True:
             closer = closers[-1] if closers else ""
-            after = _match(_AFTER[closer], text, place, f"',' or '{closer}'" if closer else "the end")
+            pattern, expected = _AFTER[closer]
+            after = _match(pattern, text, place, expected)
             place = after.end()
             if after[1]:
                 pieces += (",", line_breaks[len(closers)])
@@ -201,7 +202,8 @@ def format_json(value: Any, largest: int) -> str:
     def write(piece: str) -> None:
         nonlocal size
         size += len(piece)
-        check_size(size, largest)  # at once: the aliases of YAML may stand for gigabytes
+        if size > largest:  # which is not left to the end, because aliases of YAML may stand for gigabytes
+            check_size(size, largest)
         pieces.append(piece)
 
     _write(value, write, "\n")

@@ -19,7 +19,7 @@ from unicodedata import name
 
 import regex
 
-from textops.invisible import BIDI_CONTROLS, hidden_characters
+from textops.invisible import BIDI_CONTROLS, HIDDEN
 from textops.limits import LARGEST, check_size
 from utilitysvc.kit.extras import Extra
 
@@ -123,8 +123,8 @@ def _entry(character: str, finding: _Finding) -> str:
 
 
 def _hidden(text: str) -> Iterator[_Finding]:
-    for position in hidden_characters(text):
-        yield _Finding(position, "bidi" if text[position] in BIDI_CONTROLS else "invisible")
+    for hidden in HIDDEN.finditer(text):
+        yield _Finding(hidden.start(), "bidi" if hidden[0] in BIDI_CONTROLS else "invisible")
 
 
 def _unknown(text: str) -> Iterator[_Finding]:
@@ -133,20 +133,17 @@ def _unknown(text: str) -> Iterator[_Finding]:
 
 
 def _mistakable(text: str) -> Iterator[_Finding]:
-    if text.isascii():
-        return
-    for word in _WORD.finditer(text):
+    for word in _WORD.finditer("" if text.isascii() else text):
         if word[0].isascii():
             continue
         if not _is_plain(word[0]):
-            findings = _mistakable_letters(word[0])
+            CONFUSABLES.load()
+            yield from _mistakable_letters(word[0], word.start())
         elif (rest := _PHONETIC.sub("", word[0])).isascii() and rest:  # a word of phonetic notation has others, too
-            findings = _phonetic_letters(word[0])
-        else:
-            continue
-        CONFUSABLES.load()
-        for finding in findings:
-            yield finding._replace(position=word.start() + finding.position)
+            CONFUSABLES.load()
+            for letter in _PHONETIC.finditer(word[0]):
+                if like := _look_alike(letter[0], _LATIN):
+                    yield _Finding(word.start() + letter.start(), "confusable", like)
 
 
 def _is_plain(word: str) -> bool:
@@ -156,31 +153,25 @@ def _is_plain(word: str) -> bool:
     return not _COMMON_LETTER.search(word) or sum(1 for _ in islice(_IS_LETTER.finditer(word), 2)) == 1
 
 
-def _mistakable_letters(word: str) -> Iterator[_Finding]:
-    """Yield the letters of a word that a reader would mistake, because most of its letters are of another script."""
+def _mistakable_letters(word: str, start: int) -> Iterator[_Finding]:
+    """Yield the letters of a word that a reader would mistake, because most of its letters are of another script.
+
+    ``start``: the position of the word in the text.
+    """
     scripts = _unions([_script(character) for character in word])
     numbers = Counter(script for script in scripts if script != _NO_SCRIPT)
     main = max(numbers, key=lambda script: (numbers[script], script == _LATIN), default=_LATIN)
-    foreign = set(numbers) - {main}
-    is_usual = not foreign or (len(numbers) == 2 and _LATIN in numbers and not _NEVER_WITH_LATIN & set(numbers))
-    for script, run in groupby(range(len(word)), key=scripts.__getitem__):
+    is_usual = len(numbers) < 2 or (len(numbers) == 2 and _LATIN in numbers and not _NEVER_WITH_LATIN & set(numbers))
+    for script, places in groupby(range(len(word)), key=scripts.__getitem__):
         if script == main:
             continue
-        places = list(run)
-        likes = [_look_alike(word[place], main) for place in places]
-        if script == _NO_SCRIPT:
-            yield from (_Finding(place, "confusable", like) for place, like in zip(places, likes, strict=True) if like)
-        elif not is_usual:
-            for place, like in zip(places, likes, strict=True):
-                yield _Finding(place, "confusable" if like else "mixed_script", like)
-        elif all(likes):  # one letter without a look-alike shows the reader that the run is of another script
-            yield from (_Finding(place, "confusable", like) for place, like in zip(places, likes, strict=True))
-
-
-def _phonetic_letters(word: str) -> Iterator[_Finding]:
-    for letter in _PHONETIC.finditer(word):
-        if like := _look_alike(letter[0], _LATIN):
-            yield _Finding(letter.start(), "confusable", like)
+        likes = [(start + place, _look_alike(word[place], main)) for place in places]
+        if script == _NO_SCRIPT or is_usual:
+            # One letter without a look-alike shows the reader that the run is of another script.
+            if script == _NO_SCRIPT or all(like for _, like in likes):
+                yield from (_Finding(place, "confusable", like) for place, like in likes if like)
+        else:
+            yield from (_Finding(place, "confusable" if like else "mixed_script", like) for place, like in likes)
 
 
 @lru_cache(_CACHE_SIZE)

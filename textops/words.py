@@ -6,14 +6,14 @@ table in tests/textops/test_casing.py.
 The pattern is written in terms of kinds of characters, such as capital letters. For most texts, each kind is replaced
 by its set of characters, and the pattern searches the text itself. If a text has marks, joiners or letters beyond the
 Basic Multilingual Plane, ``re`` would take several times as long. Such a text is first rewritten as its *shape*, one
-letter for the kind of each character, and the pattern searches the shape.
+letter for the kind of each character, and the pattern searches the shape. To rewrite every text would take 1.6 times as
+long for a megabyte of English, and 2.2 times for French or for camelCase, of which a chain must do four in a second.
 """
 
 import re
 import sys
 from collections.abc import Iterator
 from functools import cache
-from typing import cast
 
 import regex
 
@@ -96,30 +96,14 @@ class _Shapes(dict[int, str]):
 
 _SHAPES = _Shapes()
 
-#: How many characters are searched at a time. The words of a megabyte, each a string of its own, would take 30 MB.
-_PORTION = 65_536
 
-
-def split_words(text: str, *, portion: int = _PORTION) -> Iterator[str]:
+def split_words(text: str) -> Iterator[str]:
     """Yield the words of ``text``, split at separators and where a change of case begins a new word.
 
-    A word consists of letters, numbers, their marks, and the APOSTROPHES and joiners between letters. ``portion``: how
-    many code points are searched at a time.
+    A word consists of letters, numbers, their marks, and the APOSTROPHES and joiners between letters.
     """
     if _needs_shape().search(text):
         for word in _SHAPE_PATTERN.finditer(text.translate(_SHAPES)):
             yield text[word.start() : word.end()]
-        return
-    pattern, start = _pattern_without_marks(), 0
-    while start < len(text):
-        words = pattern.findall(text, start, start + portion)
-        if not words:
-            start += portion
-            continue
-        # The last word may continue after the portion. It begins at the last occurrence of its text in the portion,
-        # because no word begins after it.
-        place = text.rindex(words.pop(), start, start + portion)
-        last = cast(re.Match[str], pattern.match(text, place))
-        yield from words
-        start = last.end()
-        yield last[0]
+    else:
+        yield from _pattern_without_marks().findall(text)

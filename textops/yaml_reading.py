@@ -40,6 +40,7 @@ _KINDS |= {f"<tag:yaml.org,2002:{kind}>": kind for kind in _KINDS.values()}
 # Beside a scalar, this tag says that it is a text. Beside a list or mapping it says nothing.
 _NO_KIND = "!"
 
+_NUMBER_STARTS = tuple("+-.0123456789")
 _OCTAL_OR_HEXADECIMAL = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"([-+]?)(?:\.([0-9]+)|([0-9]+)(?:\.([0-9]*))?)([eE][-+]?[0-9]+)?")
 _NOT_IN_JSON = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
@@ -188,7 +189,7 @@ class _Reader:
             return text
         if text in _WORDS and kind in ("", "null" if _WORDS[text] is None else "bool"):
             return _WORDS[text]
-        if kind in ("", "int", "float"):
+        if text.startswith(_NUMBER_STARTS) and kind in ("", "int", "float"):
             number = self._number(text)
             if number and (kind != "int" or number.lstrip("-").isdecimal()):
                 return Numeral(number)

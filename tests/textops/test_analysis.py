@@ -13,14 +13,13 @@ from hypothesis import strategies as st
 
 from tests.tables import each_row, rows
 from textops.analysis import analyze, length, line_count, word_count
-from textops.graphemes import grapheme_count, reversed_graphemes
-from textops.manipulation import (
+from textops.arranging import (
     remove_duplicate_words,
     remove_duplicates,
-    reverse,
+    remove_spaces,
     reverse_words,
 )
-from textops.spacing import remove_spaces
+from textops.graphemes import grapheme_count, reverse
 
 unhurried = settings(deadline=None)  # test_speed.py measures how fast it is
 
@@ -127,7 +126,7 @@ def test_clusters_are_those_of_unicode():
     rows = list(break_test_rows())
     assert len(rows) == 853
     assert [row for row in rows if grapheme_count("".join(row)) != len(row)] == []
-    assert [row for row in rows if reversed_graphemes("".join(row)) != "".join(reversed(row))] == []
+    assert [row for row in rows if reverse("".join(row)) != "".join(reversed(row))] == []
 
 
 # What joins, what is joined, and what does neither, so that a random text has every kind of neighbour.
@@ -144,7 +143,7 @@ def test_shortcuts_change_no_cluster(text):
     """X6: stretches and paired flags give what the plain rule gives, where that is no longer linear."""
     clusters = regex.findall(r"\X", text)
     assert grapheme_count(text) == len(clusters)
-    assert reversed_graphemes(text) == "".join(reversed(clusters))
+    assert reverse(text) == "".join(reversed(clusters))
 
 
 @each_row("flags", [1, 2, 3, 4, 5, 1000, 1001])

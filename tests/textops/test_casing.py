@@ -45,13 +45,6 @@ MARKLESS = st.text(alphabet="AbBé1' mj.中字Ⅷⅷ’")
 
 
 @unhurried
-@given(MARKLESS, st.integers(1, 5))
-def test_words_do_not_depend_on_the_portions_in_which_they_are_found(text, portion):
-    """X5."""
-    assert list(words.split_words(text, portion=portion)) == list(words.split_words(text))
-
-
-@unhurried
 @given(MARKLESS)
 def test_words_are_the_same_in_a_text_that_is_rewritten(text):
     """X5: a mark anywhere, a joiner or a letter beyond the Basic Multilingual Plane has the whole text rewritten."""

@@ -8,13 +8,21 @@ from hypothesis import strategies as st
 
 from tests.tables import each_row, rows
 from textops import normalization
-from textops.casing import constantcase, dotcase, sentencecase, swapcase, traincase
+from textops.arranging import (
+    WHITE_SPACE,
+    collapse_whitespace,
+    remove_duplicate_lines,
+    remove_empty_lines,
+    remove_whitespace,
+    reverse_lines,
+    sort_lines,
+    sort_lines_natural,
+    trim,
+)
+from textops.casing import constantcase, dotcase, sentencecase, slugify, swapcase, traincase
 from textops.ciphers import rot47
-from textops.lines import remove_duplicate_lines, remove_empty_lines, reverse_lines, sort_lines, sort_lines_natural
 from textops.normalization import nfc, nfd, nfkc, nfkd, remove_accents
 from textops.searching import count_matches, extract, replace, split
-from textops.slugs import slugify
-from textops.spacing import WHITE_SPACE, collapse_whitespace, remove_whitespace, trim
 from utilitysvc.kit import ServiceError
 
 unhurried = settings(deadline=None)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tests.measure import takes_longer
 from tests.tables import each_row, rows
+from textops.arranging import sort_lines_natural
 from textops.invisible import remove_invisible
-from textops.lines import sort_lines_natural
 from textops.unicode_report import unicode_report
 from utilitysvc.kit import ServiceError
 

@@ -1,6 +1,11 @@
 """The hints for the form of /text/ on the console's page."""
 
+import json
+from pathlib import Path
+
 from utilitysvc.console.hints import Hints
+
+_OPERATIONS = json.loads(Path(__file__).with_name("operations.json").read_text(encoding="utf-8"))
 
 HINTS = {
     "text": Hints(
@@ -8,73 +13,7 @@ HINTS = {
         words="string convert encode decode escape",
         empty=("group",),
         called={"find": "pattern"},
-        names={
-            "analyze": "Statistics",
-            "length": "Count characters",
-            "word_count": "Count words",
-            "line_count": "Count lines",
-            "uppercase": "UPPERCASE",
-            "lowercase": "lowercase",
-            "titlecase": "Title Case",
-            "camelcase": "camelCase",
-            "pascalcase": "PascalCase",
-            "snakecase": "snake_case",
-            "kebabcase": "kebab-case",
-            "constantcase": "CONSTANT_CASE",
-            "dotcase": "dot.case",
-            "traincase": "Train-Case",
-            "sentencecase": "Sentence case",
-            "swapcase": "sWAP cASE",
-            "slugify": "Slug for an address",
-            "html_encode": "HTML entities encode",
-            "html_decode": "HTML entities decode",
-            "base64url_encode": "Base64 URL-safe encode",
-            "nfc": "Normal form NFC",
-            "nfd": "Normal form NFD",
-            "nfkc": "Normal form NFKC",
-            "nfkd": "Normal form NFKD",
-            "jwt_decode": "JSON Web Token decode",
-            "json_format": "JSON format",
-            "json_minify": "JSON minify",
-            "replace": "Find and replace",
-            "count_matches": "Count matches",
-            "sort_lines_natural": "Sort lines naturally",
-            "diff": "Compare two texts",
-            "extract": "Extract matches",
-            "split": "Split at matches",
-            "json_path": "JSON path query",
-            "url_parse": "URL parts",
-            "unicode_report": "Report hidden characters",
-        },
-        operation_words={
-            "analyze": "analyse count statistics frequency characters words lines",
-            "length": "characters how long bytes size",
-            "snakecase": "underscore",
-            "kebabcase": "hyphen dash css",
-            "slugify": "permalink url seo transliterate",
-            "trim": "strip whitespace",
-            "url_encode": "percent uri escape urlencode",
-            "url_decode": "percent uri unescape urldecode",
-            "base64_encode": "b64",
-            "base64_decode": "b64",
-            "html_encode": "escape ampersand",
-            "html_decode": "unescape ampersand",
-            "remove_accents": "diacritics umlaut ascii",
-            "remove_duplicate_lines": "unique dedupe uniq",
-            "sort_lines": "order alphabetical",
-            "json_format": "pretty prettify print beautify indent validate lint",
-            "json_minify": "compress compact",
-            "jwt_decode": "jwt bearer token claims",
-            "replace": "substitute regex search",
-            "extract": "regex regexp grep match",
-            "diff": "difference changes patch",
-            "caesar_cipher": "shift cipher",
-            "unicode_escape": "code point backslash u",
-            "reverse": "backwards mirror",
-            "unicode_report": "emoji invisible zero width homoglyph confusable",
-            "url_parse": "punycode idn domain hostname query",
-            "json_to_yaml": "convert yml",
-            "yaml_to_json": "convert yml",
-        },
+        names=_OPERATIONS["names"],
+        operation_words=_OPERATIONS["operation_words"],
     )
 }
