@@ -47,8 +47,8 @@ def analyze(text: str) -> Analysis:
         "length": len(text),
         "word_count": len(words),
         "line_count": line_count(text),
-        "character_frequency": _by_frequency(characters),
-        "word_frequency": _by_frequency(Counter(words)),
+        "character_frequency": dict(characters.most_common()),
+        "word_frequency": dict(Counter(words).most_common()),
         "uppercase_count": total(map(str.isupper, characters)),
         "lowercase_count": total(map(str.islower, characters)),
         "digit_count": total(map(str.isdecimal, characters)),
@@ -79,10 +79,3 @@ def line_count(text: str) -> int:
 def analysis_lines(analysis: Analysis) -> str:
     """Return the statistics as ``key: value`` lines. The frequencies are JSON objects."""
     return "\n".join(f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in analysis.items())
-
-
-def _by_frequency(counter: Counter[str]) -> dict[str, int]:
-    """Return the counts, the highest first. If all are 1, which gives the most entries, they need no sorting."""
-    if len(counter) == counter.total():
-        return dict(counter)
-    return {key: counter[key] for key in sorted(counter, key=counter.__getitem__, reverse=True)}

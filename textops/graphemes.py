@@ -35,14 +35,11 @@ _MARKS = r"[\p{GCB=Extend}\p{GCB=SpacingMark}]--\p{InCB=Linker}"
 # Every character beyond the Basic Multilingual Plane, where the emoji are, counts as one that may join: \X decides.
 _JOINING_RANGES = f"{basic_plane_ranges(_JOINING)}{chr(LAST_OF_BASIC_PLANE + 1)}-{chr(sys.maxunicode)}"
 _MARK_RANGES = basic_plane_ranges(_MARKS)
-_CONTROL_RANGES = basic_plane_ranges(r"\p{GCB=Control}\p{GCB=CR}\p{GCB=LF}")
 _JOINED = re.compile(f"[{_JOINING_RANGES}]")
 _STRETCH = re.compile(
     f"(?:[^{_JOINING_RANGES}](?=[{_JOINING_RANGES}]))?+"
     f"(?:[{_MARK_RANGES}]++(?![{_JOINING_RANGES}])|(?:[{_JOINING_RANGES}]++[^{_JOINING_RANGES}]?+)++)"
 )
-# The most common stretch, a character with marks, is one cluster and need not be cut.
-_MARKED = re.compile(f"[^{_JOINING_RANGES}{_CONTROL_RANGES}]?[{_MARK_RANGES}]++")
 
 # Flags: at each regional indicator, \X counts those before it in the run. A run of n takes n² steps; a text of 16,000
 # flags would take 2 seconds. The first branch therefore matches each pair of a run except the last (rules GB12 and GB13
@@ -54,7 +51,7 @@ def grapheme_count(text: str) -> int:
     """Return the number of extended grapheme clusters of ``text``."""
     # The stretches are counted, not listed: a list of half a million takes 30 MB, but few of them differ.
     stretches = Counter(map(itemgetter(0), _STRETCH.finditer(text)) if _JOINED.search(text) else ())
-    joined = sum(times * (len(stretch) - _cluster_count(stretch)) for stretch, times in stretches.items())
+    joined = sum(times * (len(stretch) - len(_CLUSTER.findall(stretch))) for stretch, times in stretches.items())
     return len(text) - joined - text.count("\r\n")
 
 
@@ -65,13 +62,8 @@ def reverse(text: str) -> str:
     # reversed twice, and comes out in its own order. Texts repeat a few stretches.
     @cache
     def with_reversed_clusters(stretch: str) -> str:
-        clusters = [stretch] if _MARKED.fullmatch(stretch) else _CLUSTER.findall(stretch)
-        return "".join([cluster[::-1] for cluster in clusters])
+        return "".join([cluster[::-1] for cluster in _CLUSTER.findall(stretch)])
 
     if _JOINED.search(text):
         text = _STRETCH.sub(lambda stretch: with_reversed_clusters(stretch[0]), text)
     return text[::-1].replace("\n\r", "\r\n")
-
-
-def _cluster_count(stretch: str) -> int:
-    return 1 if _MARKED.fullmatch(stretch) else _CLUSTER.subn("", stretch)[1]

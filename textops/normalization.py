@@ -53,8 +53,6 @@ def _normalized(form: Form, text: str) -> str:
 def _sorted_marks(run: str, decomposition: Form) -> str:
     """Return the run decomposed, with its marks sorted by combining class. No mark passes a character of class 0."""
     decomposed = "".join(map(partial(normalize, decomposition), run))
-    if all(map(combining, decomposed)):
-        return "".join(sorted(decomposed, key=combining))
     return "".join(
         mark
         for is_mark, marks in groupby(decomposed, key=lambda character: combining(character) > 0)

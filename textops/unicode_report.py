@@ -47,7 +47,7 @@ _KOREAN = dict.fromkeys(("Hani", "Hang"), "Kore")
 _CHINESE = dict.fromkeys(("Hani", "Bopo"), "Hanb")
 
 # Sets of scripts that count as one script within a word.
-_SCRIPT_SETS = [(script,) for script in _SCRIPTS] + [tuple(_JAPANESE), tuple(_KOREAN), tuple(_CHINESE)]
+_SCRIPT_SETS = [*([script] for script in _SCRIPTS), _JAPANESE, _KOREAN, _CHINESE]
 
 
 def _letters(scripts: Iterable[str], extension: str = "scx") -> str:

@@ -75,7 +75,7 @@ def yaml_to_json(text: str, *, largest: int = LARGEST, budget: Budget | None = N
     except library.ExceptionParse as exc:
         place = len(data[: exc.errdata_parse.ymlloc.offset].decode(errors="ignore"))
         raise CodecError(exc.msg, place, "syntax: https://yaml.org/spec/1.2.2/") from None
-    value = _Reader(library, tree, data, "%TAG" in text, budget or Budget()).document()
+    value = _Reader(library, tree, data, budget or Budget()).document()
     return format_json(value, largest)
 
 
@@ -104,11 +104,12 @@ class _Reader:
     The library does not tell where a value stands. So each part that is read is looked for behind the part before it.
     """
 
-    def __init__(self, library: Any, tree: Any, data: bytes, has_tag_directive: bool, budget: Budget) -> None:
+    def __init__(self, library: Any, tree: Any, data: bytes, budget: Budget) -> None:
         self._library = library
         self._tree = tree
         self._data = data
-        self._has_tag_directive = has_tag_directive
+        # A directive may give a tag another meaning.
+        self._kinds = {} if b"%TAG" in data else _KINDS
         self._budget = budget
         self._values = 0
         self._anchored: dict[bytes | None, Any] = {}
@@ -212,11 +213,11 @@ class _Reader:
         return sign.strip("+") + (whole.lstrip("0") or "0") + f".{fraction}" * bool(fraction) + exponent
 
     def _kind(self, tag: str, *allowed: str) -> str:
-        """Return the kind of value that a tag names, or an empty string. A directive may give a tag another meaning."""
+        """Return the kind of value that a tag names, or an empty string."""
         if tag in ("", _NO_KIND):
             return ""
-        kind = _KINDS.get(tag)
-        if kind not in allowed or self._has_tag_directive:
+        kind = self._kinds.get(tag)
+        if kind not in allowed:
             raise self._refused(f"the tag {tag[:MAX_QUOTED]}, which JSON has no value for", "leave it out")
         return kind
 
