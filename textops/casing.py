@@ -18,6 +18,7 @@ from textops.words import APOSTROPHES, SOFT_HYPHEN, split_words
 _TITLE_WORD = re.compile(r"([^\W_]\S*)")
 # A hyphen or slash between letters, and the letter after it. The letter before it may have marks.
 _JOINT = regex.compile(r"(?<=[\p{L}\p{M}])[-\u2010\u2011/]\p{L}")
+_HYPHENS = re.compile("-{2,}+")
 _NOT_IN_SLUG = re.compile(r"[^a-z0-9]++")
 # How many code points are transliterated at a time. One may become forty letters, so that a whole text of a megabyte
 # would need a hundred megabytes.
@@ -100,8 +101,9 @@ def slugify(text: str) -> str:
     characters that are not letters or digits becomes one hyphen; hyphens at the ends are dropped.
     """
     text = with_each(APOSTROPHES, "", text)
-    parts = (anyascii(text[start : start + _PART]) for start in range(0, len(text), _PART))
-    return _NOT_IN_SLUG.sub("-", "".join(parts).replace("'", "").lower()).strip("-")
+    parts = (anyascii(text[start : start + _PART]).replace("'", "") for start in range(0, len(text), _PART))
+    slugs = "".join(_NOT_IN_SLUG.sub("-", part.lower()) for part in parts)
+    return _HYPHENS.sub("-", slugs).strip("-")  # a run may continue in the next part
 
 
 def _identifier(separator: str, words: Iterable[str]) -> str:

@@ -239,6 +239,8 @@ def _write(value: Any, write: Callable[[str], None], line_break: str) -> None:
     if not (value and isinstance(value, dict | list)):
         write(scalar(value))
         return
+    if len(line_break) > len(INDENT) * (MAX_DEPTH + 1):  # JSON Path puts a list around what it finds
+        raise CodecError(f"nested more than {MAX_DEPTH} deep", 0)  # by aliases of YAML; other values are not as deep
     is_object = isinstance(value, dict | Members)
     between = deeper = line_break + INDENT
     write("{" if is_object else "[")

@@ -8,32 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tables import each_row, rows
 from textops import words
-from textops.casing import camelcase, kebabcase, lowercase, pascalcase, snakecase, titlecase, uppercase
+from textops.casing import camelcase, kebabcase, pascalcase, snakecase, titlecase
 
 unhurried = settings(deadline=None)  # test_speed.py measures how fast it is
-
-
-@each_row(("text", "snake", "camel", "pascal"), rows("casing_words_are_found_and_joined.tsv"))
-def test_words_are_found_and_joined(text, snake, camel, pascal):
-    """X5."""
-    assert snakecase(text) == snake
-    assert kebabcase(text) == snake.replace("_", "-")
-    assert camelcase(text) == camel
-    assert pascalcase(text) == pascal
-
-
-@each_row(("text", "title"), rows("casing_titlecase_changes_case_and_nothing_else.tsv"))
-def test_titlecase_changes_case_and_nothing_else(text, title):
-    """X5."""
-    assert titlecase(text) == title
-
-
-@each_row(("text", "upper", "lower"), rows("casing_case_mappings.tsv"))
-def test_case_mappings(text, upper, lower):
-    assert uppercase(text) == upper
-    assert lowercase(text) == lower
 
 
 # What has one capital and one small letter, and no rule that looks at its neighbours.

@@ -1,10 +1,12 @@
-"""/text/: what chains may cost (B4), where they fail (G17), how large results may be (X10), and the documentation."""
+"""/text/: what chains and lines may cost (B4, X11), how large results may be (X10), extras (F6), the documentation."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
+from tests.measure import cpu_seconds
 from tests.tables import each_row, rows
 from textops import services
 from textops.chains import apply
@@ -17,7 +19,7 @@ ROOM = MIB - 1000
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
+@each_row(
     ("text", "operations"),
     [
         ("a" * ROOM, ["camelcase", "titlecase", "slugify", "analyze"]),
@@ -36,51 +38,69 @@ def test_chains_that_pass(api, text, operations):
     assert api.post("/text/", {"text": text, "operation": operations}).status_code == 200
 
 
-def test_chain_that_takes_too_long_is_refused():
-    """B4: the operation at which is named; one operation alone is not bounded."""
+@each_row(
+    ("operations", "text", "more", "said"),
+    [
+        (
+            ["trim", "reverse"],
+            "a",
+            {},
+            "Operation 2 (reverse): It took more than about a second; send fewer operations",
+        ),
+        (
+            ["trim"],
+            "a\nb",
+            {"each_line": True},
+            "It took more than about a second; send fewer lines, or fewer operations",
+        ),
+    ],
+)
+def test_what_takes_too_long_is_refused(operations, text, more, said):
+    """B4, X11: the operation at which is named; one operation alone is not bounded."""
     assert apply(["trim"], "a", {}, Budget(-1)) == "a"
     with pytest.raises(ServiceError) as refused:
-        apply(["trim", "reverse"], "a", {}, Budget(-1))
-    assert refused.value.error == "Chain too costly"
-    took = "It took more than about a second; send fewer operations, or less text"
-    assert refused.value.details == f"Operation 2 (reverse): {took}"
+        apply(operations, text, more, Budget(-1))
+    assert str(refused.value) == f"Chain too costly: {said.format('It took more than about a second')}"
 
 
-def test_readings_are_told_of_the_text_that_was_sent(api):
-    """G18: the caller cannot correct the result of the operation before."""
-    alone = api.ask("/text/", text="Pj4 ", operation="base64_decode")
-    second = api.ask("/text/", text=" 4jP", operation="reverse,base64_decode")
-    assert "readings" in alone.body
-    assert "readings" not in second.body
-
-
-def test_result_of_a_chain_is_limited_in_bytes():
-    """X6, B4: 200,000 letters of two bytes become 600,000 of two each, more than the megabyte of a short text."""
-    with pytest.raises(ServiceError, match=r"Operation 2 .uppercase.: The result would have 1171 KiB"):
-        services.process(text="a" * 10, operation=["replace", "uppercase"], find="a", replacement="ΐ" * 20_000)
-
-
-@each_row(
-    ("operations", "text", "details"),
-    rows("chains_decoding_fault_names_its_operation_and_place.tsv"),
-)  # fmt: skip
-def test_decoding_fault_names_its_operation_and_place(api, operations, text, details):
-    """G17, X8, X10: within a chain the position is in what the operation was given."""
-    answer = api.ask("/text/", text=text, operation=operations)
-    assert (answer.status, answer.body["error"], answer.body["details"]) == (400, "Decoding failed", details)
-
-
-@each_row(
-    ("size", "replacement", "operations", "details"),
-    rows("chains_result_is_limited.json"),
-)  # fmt: skip
+@each_row(("size", "replacement", "operations", "details"), rows("large_results.json"))
 def test_result_is_limited(api, size, replacement, operations, details):
-    """X10: 1 MiB, or twelve times the text; of each operation in a chain."""
+    """X6, X10, B4: 1 MiB, or twelve times the text, in bytes; of each operation in a chain."""
     asked = {"text": "a" * size, "operation": operations, "find": "a", "replacement": replacement}
     response = api.post("/text/", asked)
     assert response.status_code == (400 if details else 200)
     if details:
         assert response.json() == {"error": "Result too large", "details": details}
+
+
+@each_row(
+    ("text", "replacement", "size"),
+    [
+        ("a\n" * 1000, 1000, 1001 * 1000),
+        ("a\n" * 1100, 1000, "Line 1048"),
+        # Exactly 1 MiB with the line feed between the two lines, and a byte more.
+        ("a\nca", MIB // 2 - 1, MIB),
+        ("a\ncca", MIB // 2 - 1, "Line 2"),
+    ],
+)
+def test_x11_results_are_limited(text, replacement, size):
+    asked = {"operation": "replace", "find": "a", "replacement": "b" * replacement, "each_line": True}
+    if isinstance(size, int):
+        assert len(services.process(text=text, **asked)["result"]) == size
+    else:
+        with pytest.raises(ServiceError, match=f"Result too large: {size}"):
+            services.process(text=text, **asked)
+
+
+@pytest.mark.slow
+def test_x11_many_lines_are_ended():
+    """X11, X9: after about a second of computing."""
+
+    def refused():
+        with pytest.raises(ServiceError, match="Chain too costly"):
+            services.process(text="1\n" * 500_000, operation=["trim"] * 16, each_line=True)
+
+    assert cpu_seconds(refused, repeats=1) < 15
 
 
 @pytest.mark.slow
@@ -92,13 +112,23 @@ def test_formatted_json_is_limited(api):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("unit", ["\ufdfa", "\U0001faf0", '"', "\x7f", "é", "\ufdfb"])
+@each_row("unit", ["\ufdfa", "\U0001faf0", '"', "\x7f", "é", "\ufdfb"])
 def test_no_operation_by_itself_makes_too_much(unit):
     """X10: but for those that are told how much they may make. Twelve times the text is more than 1 MiB here."""
     text = unit * (100_000 // len(unit.encode()))
     for name, row in OPERATIONS.items():
         if not row.limits and not row.final and not name.endswith(("_decode", "_unescape", "_minify", "_parse")):
             assert services.process(text=text, operation=name)["result"] is not None
+
+
+@each_row(("extra", "module", "values"), rows("extras.json"))
+def test_f6_extras_that_are_not_installed(api, monkeypatch, extra, module, values):
+    """F6: 501, and the extra's name; operations that do not need it work."""
+    monkeypatch.setitem(sys.modules, module, None)
+    answer = api.ask("/text/", **{"text": "1", **values})
+    assert (answer.status, answer.body["error"]) == (501, "Not installed")
+    assert f"utilitysvc[{extra}]" in answer.body["details"]
+    assert api.ask("/text/", text="a", operation="replace", find="a").status == 200
 
 
 def test_operations_of_the_documentation():

@@ -1,4 +1,4 @@
-"""/text/: regular expressions (X12)."""
+"""/text/: regular expressions (X12). Tables of patterns are in results_searching.json."""
 
 import re
 
@@ -7,77 +7,9 @@ import pytest
 from tests.measure import takes_longer
 from tests.tables import each_row, rows
 from textops.limits import Budget
-from textops.patterns import _NO_BACKREFERENCES, _NO_LOOKAROUND, compile_pattern
+from textops.patterns import compile_pattern
 from textops.searching import count_matches, extract, replace, split
 from utilitysvc.kit import ServiceError
-
-SYNTAX = ". Syntax: https://github.com/google/re2/wiki/Syntax"
-BACKSLASH = (
-    r"A backslash alone at position {}; write \\ for a backslash, a group as \1 or \g<name>, and a line break as it is"
-)
-
-
-@each_row(
-    ("text", "parameters", "result"),
-    rows("patterns_replace.json"),
-)
-def test_x12_replace(api, text, parameters, result):
-    """X12: literal without regex; groups by number and name; the three flags."""
-    answer = api.ask("/text/", text=text, operation="replace", **parameters)
-    if result is None:
-        assert answer.body["error"] == "Find parameter is required"
-    else:
-        assert (answer.status, answer.body.get("result")) == (200, result)
-
-
-@each_row(
-    ("operation", "text", "parameters", "result"),
-    rows("patterns_extract_split_and_count.json"),
-)
-def test_x12_extract_split_and_count(api, operation, text, parameters, result):
-    assert api.ask("/text/", text=text, operation=operation, regex=True, **parameters).body["result"] == result
-
-
-@each_row(
-    ("operation", "text", "parameters", "result"),
-    rows("patterns_literal_without_regex.json"),
-)
-def test_x12_literal_without_regex(api, operation, text, parameters, result):
-    """X12: ignore_case counts all the same; multiline and dotall change only signs of a pattern."""
-    assert api.ask("/text/", text=text, operation=operation, find="a.b", **parameters).body["result"] == result
-
-
-@each_row(("find", "details"), rows("invalid_patterns.json"))
-def test_x12_invalid_patterns_are_refused(api, find, details):
-    """X12: with the position, and what RE2 has instead."""
-    answer = api.ask("/text/", text="ab", operation="replace", find=find, regex=True)
-    instead = {"lookaround": _NO_LOOKAROUND, "backreference": _NO_BACKREFERENCES}
-    for name, remark in instead.items():
-        details = details.replace(f"{{{name}}}", remark)
-    assert answer == (400, {"error": "Invalid pattern specified", "details": details + SYNTAX})
-
-
-@each_row("find", ["[(?=]", r"\Q(?=\E", r"\\1", "[]a]", "[^]a]", "[[:alpha:]]", r"\(?", r"\\C", r"\Q\C\E"])
-def test_x12_what_looks_like_an_operator_is_none(find):
-    assert count_matches("ab", find=find, regex=True) >= 0
-
-
-@each_row(
-    ("parameters", "error", "details"),
-    rows("patterns_invalid_replacements_are_refused.json"),
-)
-def test_x12_invalid_replacements_are_refused(api, parameters, error, details):
-    answer = api.ask("/text/", text="ab", operation="replace", find="(?P<g>a)", regex=True, **parameters)
-    assert (answer.status, answer.body) == (400, {"error": error, "details": details})
-
-
-@pytest.mark.parametrize("group", ["1", "-1", "h", "9" * 5000, "\x00"])
-def test_x12_groups_that_are_not_there_are_refused(api, group):
-    body = api.post("/text/", {"text": "a", "operation": "extract", "find": "a", "regex": True, "group": group}).json()
-    assert body == {
-        "error": "Invalid group specified",
-        "details": f"There is no group {group[:64]}; groups: 0 (the whole match)",
-    }
 
 
 def test_x12_pattern_length():
@@ -106,14 +38,32 @@ def test_x12_states_are_counted_without_those_of_utf_8(pattern, states):
     assert compile_pattern(pattern).states == compile_pattern(pattern, ignore_case=True).states == states
 
 
+@each_row(("size", "is_refused"), [(2_500_000, False), (2_500_001, True)])
+def test_x12_searches_of_too_many_steps_are_refused(size, is_refused):
+    """X12: before they begin. The pattern has 100 states, and 250 million steps are allowed."""
+    pattern = compile_pattern("(?:a{10}){10}")._replace(states=100)
+    if is_refused:
+        with pytest.raises(ServiceError, match="The pattern has 100 states, so the text may have 2500000 bytes"):
+            pattern.check_size(size)
+    else:
+        pattern.check_size(size)
+
+
 def test_x12_patterns_are_not_logged(capfd):
     with pytest.raises(ServiceError):
         compile_pattern("a(")
     assert capfd.readouterr() == ("", "")
 
 
+def test_x12_what_the_lines_share_is_made_once():
+    budget, made = Budget(), []
+    for _ in range(2):
+        budget.keep("pattern", lambda: made.append(1))
+    assert made == [1]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
+@each_row(
     ("operation", "find"),
     [
         *((replace, find) for find in ("a*?b|a", "(a?){1000}a{1000}", ".*a.{200}Z")),
@@ -140,16 +90,16 @@ def test_x12_matches_are_those_of_re2(find, text, marked):
     assert split(text, find=find, regex=True) == re.sub("(?s)<.*?>", "\n", marked)
 
 
-def test_x12_references_have_two_digits():
-    """X12: a third one is text, as in Python."""
-    ten_groups = "".join(f"({letter})" for letter in "abcdefghij")
-    assert replace("abcdefghij", find=ten_groups, replacement=r"\10\1", regex=True) == "ja"
-    assert replace("abcdefghij", find=ten_groups, replacement=r"\100", regex=True) == "j0"
-
-
-def test_x12_what_is_kept_counts_to_the_size_of_a_result():
-    """X12: with what replaces the matches."""
-    kept, largest = "b" * 1000, 1500
-    assert len(replace(f"{kept}a", find="a+", replacement="c" * 500, regex=True, largest=largest)) == largest
+@each_row(("text", "find", "regex"), [("b" * 1000 + "a", "a+", True), ("b" * 1000 + "a", "a", False)])
+def test_x12_what_is_kept_counts_to_the_size_of_a_result(text, find, regex):
+    """X10, X12: with what replaces the matches, in bytes."""
+    largest = 1500
+    assert len(replace(text, find=find, replacement="é" * 250, regex=regex, largest=largest).encode()) == largest
     with pytest.raises(ServiceError, match="Result too large"):
-        replace(f"{kept}a", find="a+", replacement="c" * 501, regex=True, largest=largest)
+        replace(text, find=find, replacement="é" * 251, regex=regex, largest=largest)
+
+
+def test_x10_what_would_be_too_large_is_not_made():
+    """X10: a terabyte."""
+    with pytest.raises(ServiceError, match="Result too large"):
+        replace("a" * 10**6, find="a", replacement="b" * 10**6)
