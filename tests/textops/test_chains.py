@@ -41,18 +41,8 @@ def test_chains_that_pass(api, text, operations):
 @each_row(
     ("operations", "text", "more", "said"),
     [
-        (
-            ["trim", "reverse"],
-            "a",
-            {},
-            "Operation 2 (reverse): It took more than about a second; send fewer operations",
-        ),
-        (
-            ["trim"],
-            "a\nb",
-            {"each_line": True},
-            "It took more than about a second; send fewer lines, or fewer operations",
-        ),
+        (["trim", "reverse"], "a", {}, "Operation 2 (reverse): {}; send fewer operations, or less text"),
+        (["trim"], "a\nb", {"each_line": True}, "{}; send fewer lines, or fewer operations"),
     ],
 )
 def test_what_takes_too_long_is_refused(operations, text, more, said):
