@@ -84,7 +84,7 @@ def dotcase(text: str) -> str:
 
 
 def constantcase(text: str) -> str:
-    """Return the words of ``text`` in upper case, joined by underscores."""
+    """Return the words of ``text`` in upper case, joined by underscores: ``XML_HTTP_REQUEST``."""
     return _identifier("_", split_words(text)).upper()
 
 

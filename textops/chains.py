@@ -1,6 +1,6 @@
 """Check and apply chains of operations (B4), also line by line (X11)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from textops.limits import SECONDS, Budget, check_size, largest_result
@@ -13,12 +13,6 @@ CHAIN = Bounds("operations", 1, 16)
 
 #: CPU time after which no further operation of a chain begins.
 CHAIN_SECONDS = Bounds("chain_seconds", 0, SECONDS)
-
-
-def canonical_chain(names: str | Iterable[str]) -> tuple[str, ...]:
-    """Return the canonical names of one operation or several. Raises ServiceError if they do not make a chain."""
-    several = (names,) if isinstance(names, str) else names
-    return check_chain(tuple(OPERATION_NAMES.canonical(name) for name in several))
 
 
 def check_chain(names: Sequence[str]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ _FORMAT = r"[\p{Cf}--\p{Prepended_Concatenation_Mark}--[\U00013430-\U0001343F]]"
 # An emoji with its modifiers; a sequence of joined emoji, or a flag made of tags (UTS #51).
 _EMOJI = r"\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?"
 _EMOJI_SEQUENCE = rf"{_EMOJI}(?:\u200D{_EMOJI})++ | \p{{Extended_Pictographic}}[\U000E0020-\U000E007E]++\U000E007F"
-# Joiners where they belong: between letters or marks (X5) and after a virama, as at the end of words in Malayalam; also
+# Joiners where they belong: between letters or marks and after a virama, as at the end of words in Malayalam; also
 # the vowel separator of Mongolian.
 _JOINERS_OF_WORDS = r"(?<=[\p{L}\p{M}])[\u200C\u200D]++(?=[\p{L}\p{M}])"
 _OTHER_JOINERS = r"(?<=\p{ccc=9})[\u200C\u200D] | (?<=\p{Mongolian})\u180E(?=\p{Mongolian})"

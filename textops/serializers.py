@@ -1,6 +1,5 @@
 """The parameters of /text/: those of every operation, and a table of those that only some operations read."""
 
-from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -16,7 +15,7 @@ from utilitysvc.kit.parameters import (
 
 
 class ChainParameter(ChoicesParameter):
-    """Operations to apply one after the other (B4). ``bounds``: how many a chain may have."""
+    """Operations to apply one after the other. ``bounds``: how many a chain may have."""
 
     bounds = services.CHAIN
 
@@ -31,7 +30,7 @@ class ChainParameter(ChoicesParameter):
 class FormatParameter(ChoiceParameter):
     """The format of the answer.
 
-    The schema lists only JSON, because generated clients expect JSON (S2). The help text mentions plain text.
+    The schema lists only JSON, because generated clients expect JSON. The help text mentions plain text.
     """
 
     def json_schema(self) -> dict[str, Any]:
@@ -81,14 +80,10 @@ FIELDS = {
 MISSING = {"find": services.FIND_REQUIRED, "path": services.PATH_REQUIRED, "other": services.OTHER_REQUIRED}
 
 
-def parameters_reading(names: Iterable[str]) -> type[ParameterSerializer]:
-    """Return the serializer of operations that read these parameters in addition to the text."""
-    return _parameters(frozenset(names))
-
-
 @cache
-def _parameters(names: frozenset[str]) -> type[ParameterSerializer]:
-    fields = {name: field for name, field in FIELDS.items() if name in names or name == "each_line"}
+def parameters_reading(names: frozenset[str]) -> type[ParameterSerializer]:
+    """Return the serializer of operations that read these parameters in addition to the text."""
+    fields = {name: field for name, field in FIELDS.items() if name in {*names, "each_line"}}
     missing = {name: error for name, error in MISSING.items() if name in names}
     title = "".join(name.title().replace("_", "") for name in fields)
     return type(f"{title}Parameters", (TextParameters,), {**fields, "missing": missing})

@@ -1,10 +1,13 @@
-"""Analyze or transform a text by ``process``. The operations are listed in operations.py."""
+"""Analyze or transform a text by ``process``. The operations are listed in operations.py.
+
+Ids in brackets, such as (X5), here and in the modules beside this one, are those of docs/rules/text.md.
+"""
 
 from collections.abc import Sequence
 from typing import Annotated, NotRequired, TypedDict
 
 from textops.analysis import Analysis, analysis_lines
-from textops.chains import CHAIN, CHAIN_SECONDS, apply, canonical_chain, check_chain
+from textops.chains import CHAIN, CHAIN_SECONDS, apply, check_chain
 from textops.ciphers import DEFAULT_SHIFT
 from textops.differences import CONTEXT, OTHER_REQUIRED
 from textops.json_query import PATH, PATH_REQUIRED
@@ -78,7 +81,8 @@ def process(
     >>> process(text="XMLHttpRequest", operation="snakecase")["result"]
     'xml_http_request'
     """
-    names = canonical_chain(operation)
+    several = (operation,) if isinstance(operation, str) else operation
+    names = check_chain([OPERATION_NAMES.canonical(name) for name in several])
     values = {
         "shift": shift,
         "find": find,

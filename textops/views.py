@@ -44,7 +44,7 @@ def row(name: str) -> Operation:
     return Operation(
         name,
         services.process,
-        parameters_reading(operation.reads),
+        parameters_reading(frozenset(operation.reads)),
         services.plain_text,
         examples={name: {**operation.example, "operation": name}},
         error_examples=ERROR_EXAMPLES.get(name, {}),
@@ -56,14 +56,13 @@ def row(name: str) -> Operation:
     )
 
 
-def chain_operation(parts: Sequence[Operation]) -> Operation:
+def chain(parts: Sequence[Operation]) -> Operation:
     """Return the operation that applies several, one after the other. It reads the parameters of each of them."""
-    return chain(frozenset(name for part in parts for name in OPERATIONS[part.name].reads))
+    return _chain(frozenset(name for part in parts for name in OPERATIONS[part.name].reads))
 
 
 @cache
-def chain(reads: frozenset[str]) -> Operation:
-    """Return the operation of chains that read these parameters."""
+def _chain(reads: frozenset[str]) -> Operation:
     return Operation(
         "chain",
         services.process,
@@ -81,7 +80,7 @@ class TextView(ComputeView):
     operations = Operations(
         *map(row, OPERATIONS),
         selector="operation",
-        combine=chain_operation,
+        combine=chain,
         bounds={"chain_seconds": services.CHAIN_SECONDS},
     )
     tool = Tool(
@@ -102,6 +101,6 @@ class TextView(ComputeView):
         self, operation: Operation, result: Mapping[str, Any], values: Mapping[str, Any], output: Any
     ) -> HttpResponse:
         if values["format"] == services.TEXT_FORMAT:
-            # Exactly the result, without a final newline (X3).
+            # Exactly the result, without a final newline.
             return HttpResponse(operation.plain_text(result), content_type=PLAIN_TEXT)
         return super().present(operation, result, values, output)
