@@ -4,7 +4,7 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run check test test-all lint types format schema screenshots licences lock bench dist sbom audit clean
+.PHONY: run check test test-all lint lint-javascript types format format-javascript schema screenshots licences lock bench dist sbom audit clean
 
 # With exec, the server is make's own child, so that stopping make stops the server.
 run: $(VENV)/.service
@@ -29,6 +29,17 @@ DISTRIBUTED := --dist worksteal
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory lint-javascript; \
+		else echo 'The console JavaScript is not checked, because npm is not here'; fi
+
+lint-javascript: $(VENV)/.javascript
+	$(BIOME) check --error-on-warnings $(BIOME_SETTINGS)
+	$(VENV)/javascript/node_modules/.bin/tsc --project $(JAVASCRIPT)
+
+# What checks and formats the console's JavaScript (tests/console/javascript).
+JAVASCRIPT := tests/console/javascript
+BIOME := $(VENV)/javascript/node_modules/.bin/biome
+BIOME_SETTINGS := --config-path=$(JAVASCRIPT)/biome-settings.json .
 
 types: $(VENV)/.dev
 	$(BIN)/mypy
@@ -36,6 +47,10 @@ types: $(VENV)/.dev
 format: $(VENV)/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory format-javascript; fi
+
+format-javascript: $(VENV)/.javascript
+	$(BIOME) check --write $(BIOME_SETTINGS)
 
 # Rewrites the agreed OpenAPI description, after an intended change of parameters or answers.
 schema: $(VENV)/.dev
@@ -104,6 +119,12 @@ $(BIN)/python:
 # The interpreter is not an order-only prerequisite: if it is newer, the packages are installed again for it.
 $(VENV)/.service: requirements.txt $(BIN)/python
 	$(call install,$<,half a minute)
+	@touch $@
+
+$(VENV)/.javascript: $(JAVASCRIPT)/package-lock.json $(BIN)/python
+	@mkdir -p $(VENV)/javascript
+	@cp $(JAVASCRIPT)/package.json $(JAVASCRIPT)/package-lock.json $(VENV)/javascript
+	@cd $(VENV)/javascript && npm ci --ignore-scripts --no-audit --no-fund --silent
 	@touch $@
 
 $(VENV)/.dev: requirements-dev.txt $(BIN)/python

@@ -5,7 +5,7 @@ from utilitysvc.console.hints import ANY, Hints
 HINTS = {
     "hash": Hints(
         icon='<path d="M9 4 7 20M17 4l-2 16M4 9h16M4 15h16"/>',
-        essential=("input", "expected"),
+        essential=("input",),
         wide=("expected",),
         shown_with={"key_encoding": ("key", ANY)},
         help={"expected": "A digest in any usual form, to compare with"},

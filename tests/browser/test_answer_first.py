@@ -100,7 +100,7 @@ def test_an_empty_result_says_so_and_has_no_other_forms(look):
     look.function("text", "text=&operation=snakecase")
     content = "getComputedStyle(document.querySelector('#value .hero'), '::before').content"
     assert look.page.evaluate(content) == '"(empty)"'
-    expect(look.page.locator("#value details")).to_have_count(0)
+    expect(look.page.locator("#glance details")).to_have_count(0)
 
 
 def test_what_is_no_uuid_is_said_to_be_none(look):

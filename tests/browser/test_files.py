@@ -48,6 +48,7 @@ def test_progress_is_shown_and_a_digest_compared(chromium, tmp_path, subtests):
     file.write_bytes(bytes(2 * MEGABYTE))
     with visiting(chromium, viewport=PHONE) as visit:
         visit.function("hash")
+        visit.page.get_by_text("Options").locator("visible=true").click()
         visit.answered(lambda: visit.field("expected").fill(hashlib.sha256(file.read_bytes()).hexdigest().upper()))
         network = visit.devtools()
         slow = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 2 * MEGABYTE}

@@ -23,7 +23,8 @@ def test_all_digests_stand_together(look):
     found = forms(look)
     assert found.items() >= {name: hashlib.new(name, b"abc").hexdigest() for name in ("md5", "sha1", "sha512")}.items()
     others = look.page.locator("form:visible input[name=algorithm]:not(:checked)")
-    assert set(found) == set(others.evaluate_all("(all) => all.map(({ value }) => value)"))
+    rare = {"whirlpool", "adler32"}
+    assert set(found) == set(others.evaluate_all("(all) => all.map(({ value }) => value)")) - rare
     for width in look.widths(ALL_SIZES):
         look.photograph(f"glance-{width}")
 
@@ -78,8 +79,8 @@ def test_what_looks_like_nothing_is_offered_nothing(look):
 def test_nothing_stands_at_a_glance_under_an_error_and_no_link_is_made_of_what_is_hashed(visit):
     visit.function("hash", "input=abc&iterations=0")
     expect(visit.page.locator("form:visible .invalid .error")).to_contain_text("Iterations must be between")
-    expect(visit.page.locator("#value details")).to_have_count(0)
+    expect(visit.page.locator("#glance details")).to_have_count(0)
     visit.answered(lambda: visit.field("iterations").fill("2"))
-    expect(visit.page.locator("#value details")).to_have_count(1)
+    expect(visit.page.locator("#glance details")).to_have_count(1)
     visit.answered(lambda: visit.field("input").fill("SGVsbG8gd29ybGQ="))
     assert visit.page.locator(".offer").count() == 0

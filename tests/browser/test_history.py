@@ -211,7 +211,7 @@ def test_what_something_else_has_stored_does_no_harm_and_no_more_than_fifty_are_
             assert links(history(visit)) == (["Random integers | count: 4"] if "random" in stored else [])
             visit.page.keyboard.press("Escape")
     script = """async (root) => {
-      const { remember } = await import(`/${root}calls.js`);
+      const { remember } = await import(`/${root}history.js`);
       for (let count = 1; count <= 60; count += 1) remember(`random?count=${count}`);
     }"""
     visit.page.evaluate(script, assets.current().root)

@@ -98,7 +98,7 @@ def a_meeting_in_three_zones(visit):
         adding = visit.page.get_by_label("Zone to add")
         adding.fill(zone)
         yield adding.press("Enter")
-        expect(visit.page.locator(".zones")).to_contain_text(zone.partition("/")[2])
+        expect(visit.page.locator(".zones")).to_contain_text(zone.partition("/")[2].replace("_", " "))
     yield visit.page.get_by_role("button", name="Choose 15:00").click()
     expect(visit.page.locator(".zones li").first).to_contain_text("09:00:00")
     expect(visit.page.locator(".zones li").nth(1)).to_contain_text("16:00:00")

@@ -15,10 +15,10 @@ def lines(visit):
 def test_an_instant_is_shown_in_zones_that_are_kept(chromium):
     with visiting(chromium, viewport=PHONE) as visit:
         visit.function("time", "datetime=2026-01-31T10:00:00Z")
-        assert [line[:4] for line in lines(visit)] == [
-            ["UTC", "Sat", "2026-01-31", "10:00:00"],
-            ["America/New_York", "Sat", "2026-01-31", "05:00:00"],
-            ["Asia/Tokyo", "Sat", "2026-01-31", "19:00:00"],
+        assert [" ".join(line[:-2]) for line in lines(visit)] == [
+            "UTC Sat 2026-01-31 10:00:00",
+            "New York Sat 2026-01-31 05:00:00",
+            "Tokyo Sat 2026-01-31 19:00:00",
         ]
         zone, add = visit.page.get_by_label("Zone to add"), visit.page.get_by_role("button", name="Add zone")
         zone.fill("Europe/Berln")
@@ -39,7 +39,7 @@ def test_an_instant_is_shown_in_zones_that_are_kept(chromium):
         for width in visit.widths(ALL_SIZES):
             visit.photograph(f"zones-{width}")
         visit.page.reload()
-        assert [line[0] for line in lines(visit)] == ["America/New_York", "Asia/Tokyo", "Asia/Kathmandu"]
+        assert [line[0] for line in lines(visit)] == ["New", "Tokyo", "Kathmandu"]
         visit.errors.clear()  # the browser reports the request that was cut
 
 

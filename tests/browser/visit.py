@@ -30,8 +30,8 @@ MOVED = """(address) => {
 }"""
 #: Waits until a page whose size has changed is drawn anew, its figure too.
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-#: The console with an answer.
-SHOWN = "#outcome:not([hidden]):not([aria-busy])"
+#: The console with an answer, and with all that it loads after the first one.
+SHOWN = "main:has(#paste input) #outcome:not([hidden]):not([aria-busy])"
 
 # A busy machine may take long for what is waited for; none of these tests is about time.
 expect.set_options(timeout=int(os.environ.get("BROWSER_TIMEOUT", "30000")))

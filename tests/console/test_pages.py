@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import posixpath
 import re
 from urllib.parse import urljoin
 
@@ -10,23 +9,13 @@ import brotli
 import pytest
 from django.test import Client, override_settings
 from django.test.client import RequestFactory
-from numbergen import services as numbergen
 
-from hashing import services as hashing
-from iplookup import services as iplookup
-from passwords import services as passwords
-from randomgen import services as randomgen
+from iplookup.services import API_VERSION
 from tests.tables import each_row, rows
-from textops import services as textops
-from timeops.reading import datetimes
-from timeops.writing import formats
 from utilitysvc import __version__
 from utilitysvc.console import assets
 from utilitysvc.description import catalogue
-from utilitysvc.drawing import ranges, replay
-from utilitysvc.interfaces.batch import services as batch
 from utilitysvc.wsgi import application
-from uuids import services as uuids
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
 PAGES = ["/", "/docs/"]
@@ -87,100 +76,24 @@ def test_s1_a_browser_gets_the_index_where_it_asks_for_output(page):
     assert json.loads(response.content)["name"] == "utilitysvc"
 
 
+INDEX = "name version api_version endpoints doors limits max_body_bytes links max_file_bytes"
+
+
 def test_s1_the_index_names_version_endpoints_and_links(api):
     index = json.loads(api.get("/").content)
-    keys = [
-        "name",
-        "version",
-        "api_version",
-        "endpoints",
-        "doors",
-        "limits",
-        "max_body_bytes",
-        "links",
-        "max_file_bytes",
-    ]
-    assert list(index) == keys
-    assert (index["name"], index["version"], index["api_version"]) == ("utilitysvc", __version__, iplookup.API_VERSION)
-    described = {entry["path"]: (entry["methods"], bool(entry["description"])) for entry in index["endpoints"]}
-    both, read = (["GET", "POST"], True), (["GET"], True)
-    specified = {
-        "/hash/": both,
-        "/hash/algorithms/": read,
-        "/ip/": both,
-        "/ip/{ip_address}/": read,
-        "/random/": both,
-        "/uuid/": both,
-        "/password/": both,
-        "/text/": both,
-        "/time/": both,
-        "/number/": both,
-    }
-    assert described.items() >= specified.items()
-    assert {entry["path"]: entry["methods"] for entry in index["doors"]} == {"/batch/": ["POST"], "/mcp/": ["POST"]}
+    assert " ".join(index) == INDEX
+    assert (index["name"], index["version"], index["api_version"]) == ("utilitysvc", __version__, API_VERSION)
+    assert all(entry["description"] for entry in index["endpoints"] + index["doors"])
+    methods = {entry["path"]: " ".join(entry["methods"]) for entry in index["endpoints"] + index["doors"]}
+    assert methods.items() >= dict(rows("endpoints.tsv")).items()
     for link in index["links"].values():
         assert api.get(link).status_code == 200, link
 
 
-def bounds(rule):
-    return {"min": rule.minimum, "max": rule.maximum}
-
-
-def test_b8_the_index_has_every_limit_from_the_constants_that_enforce_it(api):
+def test_b8_the_index_has_every_limit(api):
     limits = json.loads(api.get("/").content)["limits"]
-    drawn = {"min": bounds(ranges.MIN), "max": bounds(ranges.MAX), "count": bounds(ranges.COUNT)}
-    drawn["seed"] = bounds(replay.SEED)
-    assert limits["/hash/"] == {"iterations": bounds(hashing.ITERATIONS)} == {"iterations": {"min": 1, "max": 10_000}}
-    assert limits["/ip/"] == {"fields": {"min": 1, "max": 32}, "ips": bounds(iplookup.BATCH)}
-    assert limits["/random/"] == drawn
-    assert drawn["min"] == drawn["max"] == {"min": -1_000_000, "max": 1_000_000}
-    assert limits["/uuid/"] == {"count": bounds(uuids.COUNT)} == {"count": {"min": 1, "max": 1000}}
-    assert limits["/uuid/inspect/"] == {"uuid": bounds(uuids.INSPECTED)} == {"uuid": {"min": 1, "max": 1000}}
-    assert limits["/password/"] == {
-        "length": bounds(passwords.LENGTH),
-        "exclude": {"min": 0, "max": passwords.EXCLUDE.maximum},
-        "words": bounds(passwords.WORDS),
-        "separator": {"min": 0, "max": passwords.SEPARATOR.maximum},
-        "count": bounds(passwords.COUNT),
-        "rules": {"min": 1, "max": 1000},
-        **{bound.name: {"min": 0, "max": 100} for bound in passwords.MINIMUMS.values()},
-    }
-    assert bounds(passwords.LENGTH) == {"min": 1, "max": 1000}
-    assert limits["/text/"] == {
-        "operation": bounds(textops.CHAIN),
-        "path": {"min": 1, "max": textops.PATH.maximum},
-        "context": bounds(textops.CONTEXT),
-        "chain_seconds": bounds(textops.CHAIN_SECONDS),
-    }
-    assert limits["/text/"]["operation"] == {"min": 1, "max": 16}
-    assert limits["/text/"]["chain_seconds"] == {"min": 0, "max": 1}
-    characters = {"min": 1, "max": 128}
-    assert limits["/time/"] == dict.fromkeys(("datetime", "start", "end", "duration", "format"), characters) | {
-        "rule": {"min": 1, "max": 2048},
-        "count": {"min": 1, "max": 1000},
-        "durations": {"min": 1, "max": 100},
-        "holidays": {"min": 1, "max": 1000},
-        "weekend": {"min": 1, "max": 6},
-        "subdivision": characters,
-    }
-    assert (datetimes.MAX_CHARACTERS, formats.MAX_CHARACTERS) == (128, 128)
-    assert limits["/batch/"] == {"calls": bounds(batch.CALLS)} == {"calls": {"min": 1, "max": 100}}
-    assert limits["/random/items/"] == {
-        "items": bounds(randomgen.ITEMS),
-        "count": drawn["count"],
-        "seed": drawn["seed"],
-    }
-    assert limits["/random/dice/"] == {
-        "dice": {"min": 1, "max": 1000},
-        "count": {"min": 1, "max": 1000},
-        "seed": drawn["seed"],
-    }
-    assert limits["/number/"] == {
-        **drawn,
-        "precision": bounds(numbergen.PRECISION),
-        "mean": bounds(numbergen.MEAN),
-        "deviation": bounds(numbergen.DEVIATION),
-    }
+    shown = [[path, [[name, *bounds.values()] for name, bounds in found.items()]] for path, found in limits.items()]
+    assert shown == rows("limits.json")
 
 
 @override_settings(UTILITYSVC_MAX_BODY_BYTES=77)
@@ -330,57 +243,20 @@ def test_every_asset_of_a_page_is_served_by_the_service(page, path):
 
 
 ASSETS = assets.current()
-MODULES = [name for name in ASSETS.files if name.endswith(".js")]
-#: What the console's page loads before its first answer, by address.
-FIRST = {
-    address: path
-    for name, path in ASSETS.files.items()
-    if (address := ASSETS.root + name) in ASSETS.modules or (name.endswith(".css") and name != "docs.css")
-}
-
-
-@pytest.mark.parametrize(
-    ("compress", "most"), [(gzip.compress, 100_000), (brotli.compress, 85_000)], ids=["gzip", "br"]
-)
-def test_the_console_is_under_100_kb_over_the_wire(page, compress, most):
-    """Browsers get brotli by HTTPS and on this machine, and gzip elsewhere; an image has the files in both."""
-    contents = [page("/").content, *(path.read_bytes() for path in FIRST.values())]
-    assert sum(min(len(content), len(compress(content))) for content in contents) < most
-    assert len(contents) < 60  # requests
-
-
-def test_a_script_that_is_wanted_later_is_not_loaded_first(page):
-    """It is served, and the page's head does not name it."""
-    imported = {
-        posixpath.normpath(posixpath.join(posixpath.dirname(module), name))
-        for module in MODULES
-        for name in re.findall(r'import\("(.*?)"\)', ASSETS.files[module].read_text())
-    }
-    assert {"snippets.js", "iplookup/map.js"} < imported
-    markup = page("/").content.decode()
-    for name in imported:
-        assert name in ASSETS.files
-        assert name not in markup
 
 
 @pytest.mark.slow
 def test_the_documentation_is_under_800_kb_over_the_wire(page):
-    """By brotli too, but for the description, which is not compressed. What is served is made by the highest quality,
-    in twenty times the time."""
+    """By brotli, but for the description, which is not compressed."""
     swagger = assets.folders()["swagger-ui"]
-    compressed = [
-        *((swagger / name).read_bytes() for name in ("swagger-ui.css", "swagger-ui-bundle.js")),
-        *(path.read_bytes() for name, path in ASSETS.files.items() if name.startswith("docs.")),
+    files = [
+        swagger / "swagger-ui.css",
+        swagger / "swagger-ui-bundle.js",
+        *map(ASSETS.files.get, ("docs.js", "docs.css")),
     ]
     plain = [page("/docs/").content, Client().get("/schema/").content]
-    assert sum(len(brotli.compress(content, quality=9)) for content in compressed) + sum(map(len, plain)) < 800_000
-
-
-@each_row("module", MODULES)
-def test_modules_import_only_modules_that_are_there(module):
-    """Apps' modules are served below the console's own, whose parts they import."""
-    for name in re.findall(r'^import .* from "(.*)";$', ASSETS.files[module].read_text(), re.MULTILINE):
-        assert posixpath.normpath(posixpath.join(posixpath.dirname(module), name)) in ASSETS.files, name
+    compressed = (brotli.compress(path.read_bytes(), quality=9) for path in files)
+    assert sum(map(len, [*compressed, *plain])) < 800_000
 
 
 def test_the_page_knows_no_app():
@@ -411,7 +287,7 @@ def test_a_file_is_compressed_for_who_takes_it_and_not_read_from_an_old_copy(acc
     assert DECOMPRESS[encoding](body) == ASSETS.files["console.js"].read_bytes()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "media_type"),
     [
         ("console.js", "text/javascript"),
@@ -424,8 +300,7 @@ def test_a_file_is_compressed_for_who_takes_it_and_not_read_from_an_old_copy(acc
 )
 def test_assets_have_their_media_type(path, media_type):
     status, headers, _ = asset(f"/{ASSETS.root}{path}")
-    assert status == 200
-    assert headers["Content-Type"].partition(";")[0] == media_type
+    assert (status, headers["Content-Type"].partition(";")[0]) == (200, media_type)
 
 
 # --- installed

@@ -7,7 +7,6 @@ command makes them), the browser gets one of those.
 """
 
 import hashlib
-import json
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -27,7 +26,7 @@ from utilitysvc.console.compression import accepted_coding, compressed
 _STATIC = Path(__file__).parent / "static"
 _SIDECAR = Path(str(files("drf_spectacular_sidecar"))) / "static/drf_spectacular_sidecar"
 _SWAGGER_UI = "swagger-ui"
-_IMPORT = re.compile(r'^import .* from "(.*)";$', re.MULTILINE)
+_IMPORT = re.compile(r'^(?:import|\}) .*from "(.*)";$', re.MULTILINE)
 
 
 class Assets:
@@ -48,32 +47,29 @@ class Assets:
 
     @property
     def modules(self) -> list[str]:
-        """The addresses of the scripts that the page loads first. Its head lists them, so that the browser loads all of
-        them at once."""
-        return [self.root + name for name in self._imported()]
+        """The addresses of the scripts that every form needs. The page's head lists them, so that the browser loads all
+        of them at once."""
+        return [self.root + name for name in self._imported("console.js")]
 
-    @property
-    def scripts(self) -> str:
-        """The apps' scripts, which the console's script imports, as a JSON array."""
-        return json.dumps([f"./{name}" for name in self._of_apps("console.js")])
+    def scripts(self, app: str) -> list[str]:
+        """Return the names of the further scripts that an app's forms need, its own ``console.js`` first."""
+        first = self._imported("console.js")
+        return [name for name in self._imported(f"{app}/console.js") if name not in first]
 
-    def _imported(self) -> list[str]:
-        """Return the page's script, those of the apps, and all that these import at their beginning."""
-        names = [name for name in ("console.js", *self._of_apps("console.js")) if name in self.files]
+    def style(self, app: str) -> str:
+        """Return the address of an app's style sheet, or "" if it has none."""
+        name = f"{app}/console.css"
+        return self.root + name if name in self.files else ""
+
+    def _imported(self, script: str) -> list[str]:
+        """Return the script, if it is there, and all that it imports at its beginning."""
+        names = [name for name in (script,) if name in self.files]
         for name in names:  # the list grows during the loop
             for imported in _IMPORT.findall(self.files[name].read_text()):
                 path = posixpath.normpath(posixpath.join(posixpath.dirname(name), imported))
                 if path not in names:
                     names.append(path)
         return names
-
-    def _of_apps(self, file: str) -> list[str]:
-        return [path for name in self.folders if name and (path := f"{name}/{file}") in self.files]
-
-    @property
-    def styles_of_apps(self) -> list[str]:
-        """The addresses of the apps' style sheets."""
-        return [self.root + name for name in self._of_apps("console.css")]
 
 
 @cache

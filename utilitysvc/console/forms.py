@@ -12,16 +12,9 @@ from utilitysvc.console.controls import Control, Group, controls, human_name
 from utilitysvc.console.hints import Hints, hints_of
 from utilitysvc.description import catalogue
 
-TABS = {
-    "answer": "Answer",
-    "curl": "curl",
-    "python": "Python",
-    "javascript": "JavaScript",
-    "go": "Go",
-    "php": "PHP",
-    "powershell": "PowerShell",
-    "httpie": "HTTPie",
-}.items()
+#: The tabs under an answer; the call in further languages is chosen from a list.
+TABS = {"answer": "Answer", "curl": "curl", "python": "Python", "javascript": "JavaScript"}
+LANGUAGES = {"go": "Go", "php": "PHP", "powershell": "PowerShell", "httpie": "HTTPie"}
 #: The icon of functions whose app has none.
 OTHER_ICON = '<rect x="4" y="4" width="16" height="16" rx="4"/><path d="M9 17c3 0 3-10 6-10M9 12h5"/>'
 
@@ -50,7 +43,8 @@ class Form:
 
     ``method``: POST if its values must not be in addresses and logs. ``guide``: the control whose value decides which
     others are shown, if there is one. ``examples``: an example for each value of the guide, as JSON. ``file_type``: the
-    media type of a file that can be sent instead of the parameters ``replaced``, if one can.
+    media type of a file that can be sent instead of the parameters ``replaced``, if one can. ``scripts`` and ``style``:
+    what its app adds to the page.
     """
 
     name: str
@@ -69,6 +63,8 @@ class Form:
     switches: list[Control]
     file_type: str
     replaced: str
+    scripts: str
+    style: str
 
 
 def context() -> Mapping[str, Any]:
@@ -80,7 +76,8 @@ def context() -> Mapping[str, Any]:
         "assets": assets.current(),
         "apps": grouped,
         "forms": [form for forms in grouped for form in forms],
-        "tabs": TABS,
+        "tabs": TABS.items(),
+        "languages": LANGUAGES.items(),
         "interfaces": next((endpoint.title for endpoint in catalogue.interfaces()), ""),
     }
 
@@ -109,6 +106,8 @@ def _form(endpoint: catalogue.Endpoint) -> Form:
         switches=[control for control in shown if control.name not in essential and control.kind == "boolean"],
         file_type="".join(endpoint.view.streamed_types[:1]),
         replaced=" ".join(endpoint.view.replaced_by_stream),
+        scripts=" ".join(assets.current().scripts(endpoint.app)),
+        style=assets.current().style(endpoint.app),
     )
 
 

@@ -1,6 +1,6 @@
 // The results of /hash/ in the console: digests, the result of the comparison, and a preview of all algorithms.
 
-import { caption, exact, facts, later, named, remark, verdict } from "../parts.js";
+import { all, caption, exact, facts, later, named, one, remark, verdict } from "../parts.js";
 import { batch } from "../request.js";
 
 const digestsOf = ({ algorithm, hash, hashes }) => (hashes ? Object.entries(hashes) : [[algorithm, hash]]);
@@ -10,17 +10,17 @@ function value(answer, { expected }) {
   return [
     ...compared(answer, digests, expected),
     ...digests.flatMap(([name, digest]) => [caption(`${answer.hmac ? "HMAC " : ""}${name}`), exact(digest)]),
-    answer.bytes === undefined ? null : facts({ Bytes: answer.bytes.toLocaleString("en") }),
-  ].filter(Boolean);
+    ...(answer.bytes === undefined ? [] : [facts({ Bytes: answer.bytes.toLocaleString("en") })]),
+  ];
 }
 
 /** Say whether the expected digest matches, if the user gave one. */
 function compared({ matches, hint }, digests, expected) {
   if (matches === undefined) return [];
-  const one = digests.length === 1;
-  const subject = one ? digests[0][0] : matches ? "One of these" : "None of these";
-  const said = verdict(matches, `${subject} ${matches || !one ? "matches" : "does not match"} the expected digest`);
-  if (matches || hint) return [said, hint ? remark(hint) : null];
+  const isOne = digests.length === 1;
+  const subject = isOne ? digests[0][0] : matches ? "One of these" : "None of these";
+  const said = verdict(matches, `${subject} ${matches || !isOne ? "matches" : "does not match"} the expected digest`);
+  if (matches || hint) return [said, hint ? remark(hint) : null].filter(Boolean);
   return [said, later(batch([{ path: "/hash/algorithms/", parameters: {} }]), ofThisLength(expected))];
 }
 
@@ -32,37 +32,71 @@ const ofThisLength = (expected) => (results) => {
   return names.length ? [remark(`${digits.length} digits are the length of ${names.join(", ")}`)] : [];
 };
 
-function glance(form, data) {
-  if (form.querySelector("input[type=file]")?.files.length || !data.input) return null;
-  const algorithms = [...form.querySelectorAll("input[name=algorithm]")].map((input) => input.value);
-  return algorithms.map((algorithm) => ({ title: algorithm, parameters: { input: data.input, algorithm } }));
+/** Few people look for these, and a list of all algorithms is long. */
+const RARE = ["whirlpool", "adler32"];
+
+function glance(form, { input }) {
+  if (one("input[type=file]", form).files.length || !input) return null;
+  const algorithms = all("input[name=algorithm]", form).map((each) => each.value);
+  const shown = algorithms.filter((each) => !RARE.includes(each));
+  return shown.map((algorithm) => ({ title: algorithm, parameters: { input, algorithm } }));
 }
 
+function judged({ hash, matches, algorithm, parameters }) {
+  const said = matches ? "The password matches the hash" : "The password does not match the hash";
+  const settings = Object.entries(parameters).map(([name, each]) => [named(name), each]);
+  return [
+    hash === undefined ? verdict(matches, said) : exact(hash),
+    facts({ Algorithm: algorithm, ...Object.fromEntries(settings) }),
+  ];
+}
+
+const text = (answer) =>
+  digestsOf(answer)
+    .map(([name, digest]) => `${answer.hashes ? `${name} ` : ""}${digest}\n`)
+    .join("");
+
 export const functions = {
-  hash: { value, glance, text: (answer) => digestsOf(answer).map((pair) => `${answer.hashes ? pair.join(" ") : pair[1]}\n`).join("") },
-  hash_password: {
-    value: ({ hash, matches, algorithm, parameters }) => [
-      hash === undefined ? verdict(matches, matches ? "The password matches the hash" : "The password does not match the hash") : exact(hash),
-      facts({ Algorithm: algorithm, ...Object.fromEntries(Object.entries(parameters).map(([name, each]) => [named(name), each])) }),
-    ],
-    text: ({ hash, matches }) => `${hash ?? matches}\n`,
-  },
+  hash: { value, glance, text },
+  hash_password: { value: judged, text: ({ hash, matches }) => `${hash ?? matches}\n` },
 };
 
-const LENGTHS = new Set([8, 16, 32, 40, 48, 56, 64, 96, 128]); // hexadecimal digits
+const LENGTHS = new Set([32, 40, 48, 56, 64, 96, 128]); // hexadecimal digits
 const BARE = /^[0-9a-f]+$/i;
-const LINE = /^[0-9a-f]{32,128} [ *]\S.*$/i; // sha256sum
-const TAGGED = /^[A-Z][A-Z0-9-]+ ?\(.*\) ?= [0-9a-f]{32,128}$/i; // BSD's commands, and openssl, which leaves out spaces
-const NAMED = /^(?:md5|sha\d?[\d-]*|blake\w+):[0-9a-f]{32,128}$/i;
-const SRI = /^sha(?:256|384|512)-[A-Za-z0-9+/]+={0,2}(?:\s+sha(?:256|384|512)-[A-Za-z0-9+/]+={0,2})*$/;
+const LINES = [
+  /^[0-9a-f]{32,128} [ *]\S.*$/i, // sha256sum
+  /^[A-Z][A-Z0-9-]+ ?\(.*\) ?= [0-9a-f]{32,128}$/i, // BSD's commands, and openssl, which leaves out spaces
+  /^(?:md5|sha\d?[\d-]*|blake\w+):[0-9a-f]{32,128}$/i,
+  /^sha(?:256|384|512)-[A-Za-z0-9+/]+={0,2}(?:\s+sha(?:256|384|512)-[A-Za-z0-9+/]+={0,2})*$/, // subresource integrity
+];
 const PHC = /^\$(?:argon2(?:id|i|d)|scrypt|pbkdf2-sha256|2[aby])\$/;
 
 // null makes the console ask the user for the text or file to compare with the digest.
-const compare = (text) => ({ expected: text, input: null });
+const compare = (isDigest) => (text) => (isDigest(text) ? { expected: text, input: null } : null);
+
+const COMPARE = { label: "Compare it with a file or text", form: "hash" };
 
 export const kinds = [
-  { name: "the hash of a password", label: "Check a password against it", form: "hash_password", rank: 95, values: (text) => (PHC.test(text) ? { hash: text, password: null } : null) },
-  { name: "a line of checksums", label: "Compare it with a file or text", form: "hash", rank: 92, longest: 5000, values: (text) => (LINE.test(text) || TAGGED.test(text) || NAMED.test(text) || SRI.test(text) ? compare(text) : null) },
-  { name: "a digest", label: "Compare it with a file or text", form: "hash", rank: 55, values: (text) => (BARE.test(text) && LENGTHS.has(text.length) && text.length >= 32 ? compare(text) : null) },
-  { name: "any text", label: "Hash it", form: "hash", longest: Infinity, values: (text, whole) => ({ input: whole }) },
+  {
+    name: "the hash of a password",
+    label: "Check a password against it",
+    form: "hash_password",
+    rank: 95,
+    values: (text) => (PHC.test(text) ? { hash: text, password: null } : null),
+  },
+  {
+    name: "a line of checksums",
+    ...COMPARE,
+    rank: 92,
+    longest: 5000,
+    values: compare((text) => LINES.some((line) => line.test(text))),
+  },
+  { name: "a digest", ...COMPARE, rank: 55, values: compare((text) => BARE.test(text) && LENGTHS.has(text.length)) },
+  {
+    name: "any text",
+    label: "Hash it",
+    form: "hash",
+    longest: Number.POSITIVE_INFINITY,
+    values: (_, whole) => ({ input: whole }),
+  },
 ];

@@ -1,8 +1,8 @@
 // A map of the world with a mark. Users zoom and move it with buttons, keys, the wheel, double clicks and fingers.
 
-import { svg, width } from "../charts.js";
-import { element } from "../dom.js";
-import { BOTTOM, TOP, land } from "./world.js";
+import { button, element } from "../parts.js";
+import { svg, width } from "../views.js";
+import { BOTTOM, land, TOP } from "./world.js";
 
 const METRES = 111_320; // in a degree of latitude
 
@@ -44,18 +44,25 @@ const STEP = 2;
 const WHEEL = 240; // pixels of scrolling that make a zoom step
 const LINE = 30; // pixels in a line, for wheels that report lines
 const MOVED = 1 / 6; // share of the visible part by which an arrow key moves the map
+const LABEL = "Map: zoom with plus and minus, move it with the arrow keys, press 0 to see all of it";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** Return `map` with its controls. `place`: the mark's point in the drawing. `resize(zoom)`: sets the mark's size. */
 function zoomable(map, place, resize) {
   const [, , width, height] = map.getAttribute("viewBox").split(" ").map(Number);
-  const box = element("div", { class: "map", tabindex: "0", role: "group", "aria-label": "Map: zoom with plus and minus, move it with the arrow keys, press 0 to see all of it" });
-  const nearer = element("button", { type: "button", class: "small", "aria-label": "Zoom to the place" }, "+");
-  const farther = element("button", { type: "button", class: "small", "aria-label": "Zoom out" }, "−");
+  const box = element("div", { class: "map", tabindex: "0", role: "group", "aria-label": LABEL });
+  const zooming = (label, sign, act) => button(sign, act, { class: "small", "aria-label": label });
+  const nearer = zooming("Zoom to the place", "+", () => show(zoom * STEP, place));
+  const farther = zooming("Zoom out", "−", () => show(zoom / STEP, middle()));
   let [zoom, left, top] = [1, 0, 0];
 
-  /** Zoom so that a point of the drawing appears at these shares of the visible width and height. */
-  function show(wanted, [x, y], [across, down] = [0.5, 0.5]) {
+  /**
+   * Zoom so that a point of the drawing appears at these shares of the visible width and height.
+   * @param {number[]} place
+   * @param {number[]} shares
+   */
+  function show(wanted, place, shares = [0.5, 0.5]) {
+    const [[x, y], [across, down]] = [place, shares];
     zoom = within(wanted, 1, NEAREST);
     const [wide, high] = [width / zoom, height / zoom];
     left = within(x - across * wide, 0, width - wide);
@@ -63,7 +70,8 @@ function zoomable(map, place, resize) {
     map.setAttribute("viewBox", `${left} ${top} ${wide} ${high}`);
     map.style.touchAction = zoom > 1 ? "none" : "pan-y"; // while the whole map is visible, a finger scrolls the page
     box.classList.toggle("zoomed", zoom > 1);
-    if ((zoom === 1 && document.activeElement === farther) || (zoom === NEAREST && document.activeElement === nearer)) box.focus();
+    if ((zoom === 1 && document.activeElement === farther) || (zoom === NEAREST && document.activeElement === nearer))
+      box.focus();
     farther.disabled = zoom === 1;
     nearer.disabled = zoom === NEAREST;
     resize(zoom);
@@ -72,31 +80,38 @@ function zoomable(map, place, resize) {
     const seen = map.getBoundingClientRect();
     return [(clientX - seen.left) / seen.width, (clientY - seen.top) / seen.height];
   };
-  const point = ([across, down]) => [left + (across * width) / zoom, top + (down * height) / zoom];
+  const point = (/** @type {number[]} */ [across, down]) => [
+    left + (across * width) / zoom,
+    top + (down * height) / zoom,
+  ];
   const middle = () => point([0.5, 0.5]);
   /** Zoom, and keep the point under the pointer where it is. */
   const around = (event, factor) => show(zoom * factor, point(shares(event)), shares(event));
 
-  nearer.addEventListener("click", () => show(zoom * STEP, place));
-  farther.addEventListener("click", () => show(zoom / STEP, middle()));
   map.addEventListener("dblclick", (event) => around(event, event.shiftKey ? 1 / STEP : STEP));
-  map.addEventListener("wheel", (event) => {
-    // Let users scroll the page past the map: zoom only if the map has the focus, or with Ctrl, which browsers also
-    // report for a pinch on a touchpad.
-    if (!event.ctrlKey && !box.contains(document.activeElement)) return;
-    const out = event.deltaY > 0;
-    if (!event.ctrlKey && (out ? zoom === 1 : zoom === NEAREST)) return;
-    event.preventDefault();
-    around(event, STEP ** ((-event.deltaY * (event.deltaMode ? LINE : 1)) / WHEEL));
-  }, { passive: false });
+  map.addEventListener(
+    "wheel",
+    (event) => {
+      // Let users scroll the page past the map: zoom only if the map has the focus, or with Ctrl, which browsers also
+      // report for a pinch on a touchpad.
+      if (!event.ctrlKey && !box.contains(document.activeElement)) return;
+      const out = event.deltaY > 0;
+      if (!event.ctrlKey && (out ? zoom === 1 : zoom === NEAREST)) return;
+      event.preventDefault();
+      around(event, STEP ** ((-event.deltaY * (event.deltaMode ? LINE : 1)) / WHEEL));
+    },
+    { passive: false },
+  );
   box.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const [x, y] = middle();
     if (event.key === "+" || event.key === "=") show(zoom * STEP, [x, y]);
     else if (event.key === "-") show(zoom / STEP, [x, y]);
     else if (event.key === "0") show(1, [x, y]);
-    else if (ARROWS[event.key]) show(zoom, [x + (ARROWS[event.key][0] * MOVED * width) / zoom, y + (ARROWS[event.key][1] * MOVED * height) / zoom]);
-    else return;
+    else if (ARROWS[event.key]) {
+      const [across, down] = ARROWS[event.key];
+      show(zoom, [x + (across * MOVED * width) / zoom, y + (down * MOVED * height) / zoom]);
+    } else return;
     event.preventDefault();
   });
   follow(map, (before, after) => {
@@ -123,10 +138,12 @@ function follow(node, moved) {
     pointers.set(event.pointerId, event);
     moved(before, [...pointers.values()]);
   });
-  for (const end of ["pointerup", "pointercancel"]) node.addEventListener(end, (event) => pointers.delete(event.pointerId));
+  for (const end of ["pointerup", "pointercancel"])
+    node.addEventListener(end, (event) => pointers.delete(event.pointerId));
 }
 
 const within = (number, least, most) => Math.min(Math.max(number, least), most);
 const mean = (points, key) => points.reduce((sum, each) => sum + each[key], 0) / points.length;
 const centre = (points) => ({ clientX: mean(points, "clientX"), clientY: mean(points, "clientY") });
-const apart = ([one, other]) => Math.max(1, Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY));
+const apart = (/** @type {any[]} */ [one, other]) =>
+  Math.max(1, Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY));

@@ -1,7 +1,8 @@
 // Views of results that are better shown in another way than as text: two texts side by side, hidden characters, the
-// parts of a URL, and the times in a token.
+// parts of a URL, the times in a token, and the matches of a regular expression.
 
-import { caption, exact, facts, verdict } from "../parts.js";
+import { caption, exact, facts, later, verdict } from "../parts.js";
+import { batch } from "../request.js";
 import { marked, sideBySide, table } from "../views.js";
 
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
@@ -41,38 +42,57 @@ export function differences(diff) {
 /** The number of a range's first line. For an empty range, the head of a hunk gives the number of the line before it. */
 const lineOf = (start, count) => Number(start) + (count === "0" ? 1 : 0);
 
-const KINDS = { bidi: "changes the direction", invisible: "cannot be seen", confusable: "looks like another", mixed_script: "of another script", private_use: "of private use", unassigned: "not assigned" };
+const KINDS = {
+  bidi: "changes the direction",
+  invisible: "cannot be seen",
+  confusable: "looks like another",
+  mixed_script: "of another script",
+  private_use: "of private use",
+  unassigned: "not assigned",
+};
 
 /** The characters that a reader cannot see or would mistake. `text` is undefined if the positions are not in it. */
 export function hidden(result, text) {
   const found = JSON.parse(result);
   if (!found.length) return [verdict(true, "Nothing is hidden, and nothing looks like something else")];
-  const rows = found.map(({ position, code_point: point, name, kind, like }) => [position + 1, point, name, KINDS[kind] ?? kind, like]);
+  const rows = found.map(({ position, code_point: point, name, kind, like }) => {
+    return [position + 1, point, name, KINDS[kind] ?? kind, like];
+  });
   return [
     caption(found.length === 1 ? "One character to look at" : `${found.length} characters to look at`),
-    ...(text === undefined ? [] : [marked("The text with these characters", text, spansOf(text, found))]),
+    ...(text === undefined ? [] : [marked("The text with these characters", text, placesOf(text, found))]),
     table("Characters to look at", ["Place", "Code point", "Name", "It", "Like"], rows),
   ];
 }
 
 /** Positions count code points; spans count code units. */
-function spansOf(text, found) {
+function placesOf(text, found) {
   const named = new Map(found.map(({ position, name }) => [position, name]));
   const spans = [];
   let unit = 0;
-  [...text].forEach((character, index) => {
+  for (const [index, character] of [...text].entries()) {
     if (named.has(index)) spans.push([unit, unit + character.length, named.get(index)]);
     unit += character.length;
-  });
+  }
   return spans;
 }
 
 export function addressParts(result) {
   const { href, scheme, username, host, host_unicode: unicode, port, path, parameters, fragment } = JSON.parse(result);
+  const other = unicode === host ? undefined : unicode;
+  const rows = parameters.map(({ name, value }) => [name, value]);
   return [
     exact(href),
-    facts({ Scheme: scheme, User: username, Host: host, "Host in Unicode": unicode === host ? undefined : unicode, Port: port, Path: path, Fragment: fragment }),
-    ...(parameters.length ? [caption("Parameters"), table("Parameters", ["Name", "Value"], parameters.map(({ name, value }) => [name, value]))] : []),
+    facts({
+      Scheme: scheme,
+      User: username,
+      Host: host,
+      "Host in Unicode": other,
+      Port: port,
+      Path: path,
+      Fragment: fragment,
+    }),
+    ...(rows.length ? [caption("Parameters"), table("Parameters", ["Name", "Value"], rows)] : []),
   ];
 }
 
@@ -98,4 +118,41 @@ function parsed(text) {
   } catch {
     return {}; // several tokens, one on each line
   }
+}
+
+// --- the matches of a regular expression, which the service finds: the browser's own would match differently
+
+const LONGEST = 20_000; // characters; a longer text is not sent a second time to mark its matches
+const SIGNS = ["\ue000", "\ue001"]; // private-use characters that the service puts around each match
+const OPERATIONS = new Set(["replace", "extract", "split", "count_matches"]);
+
+/** The text with its matches marked; nothing if the request has no regular expression. */
+export function matches(text, { operation, regex, find, ...rest }) {
+  const canBeMarked = text.length <= LONGEST && !SIGNS.some((sign) => text.includes(sign));
+  if (!regex || !OPERATIONS.has(operation) || !canBeMarked) return [];
+  const flags = ["each_line", "ignore_case", "multiline", "dotall"].filter((name) => rest[name]);
+  const options = Object.fromEntries(flags.map((name) => [name, true]));
+  const replacement = SIGNS.join("\\g<0>");
+  const parameters = { text, operation: "replace", regex, find, ...options, replacement };
+  return [
+    later(batch([{ path: "/text/", parameters }]), (results) => {
+      if (results?.[0].status !== 200) return [];
+      const spans = spansOf(results[0].body.result);
+      const count = caption(`${spans.length} ${spans.length === 1 ? "match" : "matches"} in the text`);
+      return [count, marked("The text with its matches", text, spans)];
+    }),
+  ];
+}
+
+/** The spans between the signs, as positions in the text without them. */
+function spansOf(signed) {
+  const parts = signed.split(/[\ue000\ue001]/); // before the first match, the first match, between it and the next, …
+  const spans = [];
+  let end = 0;
+  for (const [index, part] of parts.entries()) {
+    const start = end;
+    end += part.length;
+    if (index % 2) spans.push([start, end, `Match ${(index + 1) / 2}`]);
+  }
+  return spans;
 }

@@ -1,12 +1,13 @@
 // Drawings on a time line: the changes of a zone's clock, the occurrences of a rule, differences and durations.
 
-import { svg, text, width } from "../charts.js";
-import { seconds } from "./clock.js";
-import { element } from "../dom.js";
+import { caption, element, later } from "../parts.js";
 import { batch } from "../request.js";
+import { drawnText, svg, width } from "../views.js";
+import { seconds } from "./zones.js";
 
 const AROUND = 60 * 86_400; // seconds before the first change and after the last
 const WIDEST = 90; // pixels of the widest label
+const MOST_SAID = 20; // instants that a screen reader says
 
 /**
  * Draw the offset of a zone as a line with a step at each change. Return nothing if there is no change. `mark` is the
@@ -21,24 +22,36 @@ export function timeline({ timezone, transitions }, mark) {
   const x = (timestamp) => ((timestamp - first) / (last - first)) * width();
   const y = (offset) => 110 - ((offset - low) / (high - low || 1)) * 60;
   let path = `M0 ${y(seconds(transitions[0].utc_offset_before))}`;
-  let taken = 0; // up to where there are labels
+  const anchorAt = roomForLabels();
   const labels = [];
   for (const change of transitions) {
     const place = x(change.timestamp);
     path += `H${place.toFixed(1)}V${y(seconds(change.utc_offset)).toFixed(1)}`;
-    const anchor = place < WIDEST / 2 ? "start" : place > width() - WIDEST / 2 ? "end" : "middle";
-    const left = place - { start: 0, middle: WIDEST / 2, end: WIDEST }[anchor];
-    if (left < taken) continue;
-    taken = left + WIDEST;
+    const anchor = anchorAt(place);
+    if (!anchor) continue;
     labels.push(
       element("line", { x1: place, x2: place, y1: 26, y2: 124, class: "axis" }),
-      text(place, 142, change.iso8601.slice(0, 10), anchor, "label"),
-      text(place, 18, `${change.abbreviation} ${change.utc_offset}`, anchor, "label"),
+      drawnText(place, 142, change.iso8601.slice(0, 10), anchor),
+      drawnText(place, 18, `${change.abbreviation} ${change.utc_offset}`, anchor),
     );
   }
-  const label = `Clock changes of ${timezone}: ${transitions.map((each) => `${each.iso8601.slice(0, 10)} ${each.utc_offset}`).slice(0, 20).join(", ")}`;
-  const dot = mark ? element("circle", { cx: x(mark.timestamp), cy: y(mark.offset), r: 6, class: "place" }, element("title", {}, "The time described")) : null;
+  const said = transitions.slice(0, MOST_SAID).map((each) => `${each.iso8601.slice(0, 10)} ${each.utc_offset}`);
+  const label = `Clock changes of ${timezone}: ${said.join(", ")}`;
+  const title = element("title", {}, "The time described");
+  const dot = mark && element("circle", { cx: x(mark.timestamp), cy: y(mark.offset), r: 6, class: "place" }, title);
   return [svg(150, label, "timeline", ...labels, element("path", { d: `${path}H${width()}`, class: "offsets" }), dot)];
+}
+
+/** Return a function that returns the anchor of a label at a place, or null if it would cover the one before it. */
+function roomForLabels() {
+  let taken = 0; // up to where there are labels
+  return (place) => {
+    const anchor = place < WIDEST / 2 ? "start" : place > width() - WIDEST / 2 ? "end" : "middle";
+    const left = place - { start: place, middle: WIDEST / 2, end: WIDEST }[anchor];
+    if (left < taken) return null;
+    taken = left + WIDEST;
+    return anchor;
+  };
 }
 
 const YEAR = 31_556_952; // seconds
@@ -47,19 +60,24 @@ const AFTER = [2 * YEAR, 75 * YEAR];
 
 /** Draw the clock changes around the instant of `answer`, which describes a zone. They need another request. */
 export function changesAround(answer) {
-  const { timezone, current_time: local, utc_offset_seconds: offset, previous_transition: previous, next_transition: next } = answer;
+  const {
+    timezone,
+    current_time: local,
+    utc_offset_seconds: offset,
+    previous_transition: previous,
+    next_transition: next,
+  } = answer;
   if (!previous && !next) return []; // a zone whose clock never changes
   const timestamp = Date.parse(`${local.slice(0, 19)}Z`) / 1000 - offset;
-  const clamp = (given, [least, most]) => Math.min(Math.max(given, least), most);
+  const clamp = (given, /** @type {number[]} */ [least, most]) => Math.min(Math.max(given, least), most);
   const start = timestamp - clamp(timestamp - (previous?.timestamp ?? timestamp), BEFORE);
   const end = timestamp + clamp((next?.timestamp ?? timestamp) - timestamp, AFTER);
   const iso = (time) => new Date(time * 1000).toISOString();
-  const drawn = element("div");
-  batch([{ path: "/time/", parameters: { operation: "transitions", timezone, start: iso(start), end: iso(end) } }]).then((results) => {
-    if (results?.[0].status !== 200) return;
-    drawn.append(...timeline(results[0].body, { timestamp, offset }));
-  }, () => {}); // the drawing is an extra, so the page shows no error
-  return [element("p", { class: "caption" }, "Clock changes around this time"), drawn];
+  const parameters = { operation: "transitions", timezone, start: iso(start), end: iso(end) };
+  const drawn = later(batch([{ path: "/time/", parameters }]), (results) =>
+    results?.[0].status === 200 ? timeline(results[0].body, { timestamp, offset }) : [],
+  );
+  return [caption("Clock changes around this time"), drawn];
 }
 
 const PARTS = { Y: ["year", 31_556_952], M: ["month", 2_629_746], W: ["week", 604_800], D: ["day", 86_400] };
@@ -73,23 +91,29 @@ export function occurrencesOn({ timezone, occurrences }) {
   const x = (time) => 8 + ((time - first) / (last - first)) * (width() - 16);
   const isOneDay = occurrences[0].iso8601.slice(0, 10) === occurrences.at(-1).iso8601.slice(0, 10);
   const written = (iso8601) => (isOneDay ? iso8601.slice(11, 16) : iso8601.slice(0, 10));
-  let taken = 0; // up to where there are labels
+  const anchorAt = roomForLabels();
   const points = occurrences.flatMap(({ timestamp, iso8601 }) => {
     const place = x(timestamp);
-    const anchor = place < WIDEST / 2 ? "start" : place > width() - WIDEST / 2 ? "end" : "middle";
-    const left = place - { start: 8, middle: WIDEST / 2, end: WIDEST }[anchor];
-    const label = left < taken ? null : text(place, 58, written(iso8601), anchor, "label");
-    if (label) taken = left + WIDEST;
-    return [element("circle", { cx: place, cy: 24, r: 6, class: "occurrence" }, element("title", {}, iso8601)), label];
+    const anchor = anchorAt(place);
+    return [
+      element("circle", { cx: place, cy: 24, r: 6, class: "occurrence" }, element("title", {}, iso8601)),
+      anchor && drawnText(place, 58, written(iso8601), anchor),
+    ];
   });
   const line = element("line", { x1: 0, x2: width(), y1: 24, y2: 24, class: "axis" });
-  const said = `Next instants in ${timezone}: ${occurrences.slice(0, 20).map(({ iso8601 }) => iso8601).join(", ")}`;
-  return [element("p", { class: "caption" }, "On the time line"), svg(68, said, "timeline", line, ...points)];
+  const said = occurrences.slice(0, MOST_SAID).map(({ iso8601 }) => iso8601);
+  return [
+    caption("On the time line"),
+    svg(68, `Next instants in ${timezone}: ${said.join(", ")}`, "timeline", line, ...points),
+  ];
 }
 
 /** Draw the time from start to end as a bar. */
-export const span = ({ start, end, difference }) =>
-  bar(`${difference.formatted} from ${start} to ${end}`, difference.iso8601_duration, text(0, 76, start.slice(0, 16), "start", "label"), text(width(), 76, end.slice(0, 16), "end", "label"));
+export function span({ start, end, difference }) {
+  const label = (x, instant, anchor) => drawnText(x, 76, instant.slice(0, 16), anchor);
+  const said = `${difference.formatted} from ${start} to ${end}`;
+  return bar(said, difference.iso8601_duration, label(0, start, "start"), label(width(), end, "end"));
+}
 
 /** Draw a duration as a bar, divided into the parts of its ISO 8601 form. */
 export const length = (iso8601) => bar(iso8601, iso8601);
@@ -103,10 +127,10 @@ function bar(said, iso8601, ...labels) {
   const drawn = parts.map(({ count, name, size }, index) => {
     const wide = (size / whole) * width();
     const label = `${count} ${name}${count === 1 ? "" : "s"}`;
-    const bar = element("rect", { x: from, y: 30, width: Math.max(2, wide - 2), height: 26, rx: 4, class: `part${index % 2}` }, element("title", {}, label));
-    const named = wide > label.length * 8 ? text(from + wide / 2, 20, label, "middle", "label") : null;
+    const place = { x: from, y: 30, width: Math.max(2, wide - 2), height: 26, rx: 4, class: `part${index % 2}` };
+    const named = wide > label.length * 8 ? drawnText(from + wide / 2, 20, label) : null;
     from += wide;
-    return [bar, named];
+    return [element("rect", place, element("title", {}, label)), named];
   });
   return [svg(84, said, "span", ...drawn.flat(), ...labels)];
 }

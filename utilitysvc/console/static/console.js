@@ -1,231 +1,327 @@
 // The console: shows the function that the address names, sends a request when its form changes, and shows the answer.
 
-import { between } from "./between.js";
-import { callOf } from "./calls.js";
-import { onCopy } from "./dom.js";
-import { keepDraft, stateOfDraft, valuesOfDraft } from "./drafts.js";
-import { clearErrors, showError } from "./errors.js";
-import { addFinders } from "./finder.js";
-import { begin, dataOf, fileOf, firstInput, mainControl, prefill, selectUntouched, showRelevant, takeDrops, titleOf } from "./form.js";
-import { functionOf, isExplained, text } from "./functions.js";
-import { addHistory, note, settle, unnote } from "./history.js";
-import { UNAUTHORIZED, askForKey } from "./keys.js";
-import { next } from "./next.js";
-import { outcome, showAnswer, showFailure, showIncomplete, showNext, showNothing, showProgress, showRunning } from "./outcome.js";
-import { askBeside, call, send } from "./request.js";
-import { retry, stopRetrying } from "./retry.js";
-import { fill, heldBack, incomplete, lackingIn, restore, share, state, supplied } from "./state.js";
-import { tidy } from "./steps.js";
-import { addTheme } from "./theme.js";
+import {
+  controlOf,
+  dataOf,
+  fileOf,
+  firstInput,
+  forms,
+  KINDS,
+  mainControl,
+  showExample,
+  showRelevant,
+  written,
+} from "./forms.js";
+import {
+  clearErrors,
+  functionOf,
+  isError,
+  loadAll,
+  open,
+  outcome,
+  showAnswer,
+  showError,
+  showFailure,
+  showIncomplete,
+  showNext,
+  showNothing,
+  showProgress,
+  showRunning,
+  textOf,
+} from "./outcome.js";
+import { all, element, onCopy, one } from "./parts.js";
+import { askBeside, call, keep, keepKey, recall, retry, send, stopRetrying, UNAUTHORIZED } from "./request.js";
+import { draftOf, fill, heldBack, incomplete, keepDraft, lackingIn, restore, share, state, supplied } from "./state.js";
 
 const DELAY = 150; // milliseconds from the last key to the call
 const CHARACTERS = 500; // of the main text, which delay the call by a further millisecond: a long one is sent less often
 const CANCELLED = "cancelled";
 const AWAY = new Set([502, 503, 504]); // the statuses of a proxy that cannot reach the service
+const UNREACHABLE = "The service cannot be reached";
+const THEME = "theme";
 
-const forms = new Map([...document.querySelectorAll("form[data-name]")].map((form) => [form.dataset.name, form]));
 const narrow = matchMedia("(max-width: 64rem)");
-const seen = new Set(); // the forms that were shown since the page was loaded
 
-let form;
-let touched = false; // whether the form was changed since it is shown; otherwise its call is not kept
-let pending = new AbortController();
-let isAsking = false;
-let isOutdated = false; // whether something was typed after the current call was sent
-let timer;
-let leaveFinder = () => {};
+/** What is going on: one form is shown, of which one call at a time is on its way. */
+const now = {
+  /** @type {import("./forms.js").Form} */
+  form: undefined,
+  wanted: undefined, // the form that will be shown once what it needs is loaded
+  isTouched: false, // whether the form was changed since it is shown; otherwise its call is not kept
+  pending: new AbortController(),
+  isAsking: false,
+  isOutdated: false, // whether something was typed after the current call was sent
+  timer: undefined,
+  seen: new Set(), // the forms that were shown since the page was loaded
+};
+
+// --- what is loaded after the first answer
+
+let loading;
+
+/** The search box, the history, the offers of next steps, and the code of calls. None where they cannot be loaded. */
+function extras() {
+  loading ??= Promise.all([import("./finder.js"), import("./history.js"), import("./next.js"), import("./code.js")])
+    .then(async ([finder, history, next]) => {
+      await loadAll();
+      const left = finder.addFinders(go);
+      history.addHistory();
+      return { left, next: next.next, ...history };
+    })
+    .catch(() => {
+      loading = undefined; // the next answer tries again
+      return null;
+    });
+  return loading;
+}
 
 // --- which function
 
 /** Show the function that the address names. Without settings, its form is as it was left in this visit. */
-function route() {
+async function route() {
   const [name, settings] = location.hash.replace(/^#\/?/, "").split("?");
   const wanted = forms.get(name) ?? forms.values().next().value;
-  if (wanted === form && (settings ?? "") === state(form)) return;
-  const wished = settings ?? (seen.has(wanted) ? undefined : stateOfDraft(wanted));
-  if (wished !== undefined && wished !== state(wanted)) restore(wanted, wished, valuesOfDraft(wanted, wished));
+  now.wanted = wanted;
+  if (wanted === now.form && (settings ?? "") === state(wanted)) return;
+  if (!(await ready(wanted))) return;
+  const draft = draftOf(wanted);
+  const wished = settings ?? (now.seen.has(wanted) ? undefined : draft.state);
+  if (wished !== undefined && wished !== state(wanted))
+    restore(wanted, wished, draft.state === wished ? draft.values : {});
   show(wanted);
 }
 
 /** Show a form with these values, which need not fit into an address. */
-function go(name, values, { keep = false, focus = false, pasted = false } = {}) {
+async function go(name, values, { keep = false, focus = false, pasted = false } = {}) {
   const wanted = forms.get(name);
-  const left = seen.has(wanted) ? undefined : stateOfDraft(wanted);
-  if (keep && left !== undefined) restore(wanted, left, valuesOfDraft(wanted, left));
+  if (!(await ready(wanted))) return;
+  const draft = draftOf(wanted);
+  if (keep && !now.seen.has(wanted) && draft.state !== undefined) restore(wanted, draft.state, draft.values);
   fill(wanted, values, { keep, pasted });
   history.pushState(null, "", `#/${name}`);
   show(wanted);
-  if (focus && matchMedia("(pointer: fine)").matches) (wanted.querySelector(".lacking :is(textarea, input)") ?? firstInput(wanted))?.focus();
+  if (focus && matchMedia("(pointer: fine)").matches) firstInput(wanted)?.focus();
 }
 
-function show(wanted) {
-  settle();
-  leaveFinder(wanted.dataset.name);
-  form = wanted;
-  seen.add(form);
-  touched = false;
-  for (const other of forms.values()) other.closest(".function").hidden = other !== form;
-  for (const link of document.querySelectorAll("[data-function]")) {
-    const isCurrent = link.dataset.function === form.dataset.name;
+/** Load what a form needs. Returns whether it is still the one that is wanted. */
+async function ready(wanted) {
+  now.wanted = wanted;
+  now.pending.abort();
+  showNothing();
+  try {
+    await open(wanted);
+  } catch {
+    const details = "The page is loaded again as soon as the service is back.";
+    showFailure(wanted.name, undefined, "No answer", { error: UNREACHABLE, details });
+    retry(() => location.reload()); // a browser may not load a script again that it could not load
+    return false;
+  }
+  return now.wanted === wanted;
+}
+
+function show(form) {
+  loading?.then((loaded) => {
+    loaded?.settle();
+    loaded?.left(form.name);
+  });
+  now.form = form;
+  now.seen.add(form);
+  now.isTouched = false;
+  for (const other of forms.values()) other.node.closest(".function").hidden = other !== form;
+  for (const link of all("[data-function]")) {
+    const isCurrent = link.dataset.function === form.name;
     if (isCurrent) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
-    const operations = link.parentElement.querySelector(".operations");
+    const operations = one(".operations", link.parentElement);
     if (operations) operations.hidden = !isCurrent;
     if (isCurrent) link.scrollIntoView({ block: "nearest", inline: "center" });
   }
-  document.title = `${titleOf(form)} · utilitysvc`;
+  document.title = `${form.title} · utilitysvc`;
   changed();
-  functionOf(form.dataset.name).shown?.(form);
   place();
-  showNothing();
   ask();
 }
 
 /** After a change of the form: show the controls that its values need, and write the values into the address. */
 function changed() {
-  prefill(form);
+  const { form } = now;
+  showExample(form);
   showRelevant(form);
   const settings = state(form);
-  const address = `#/${form.dataset.name}${settings && `?${settings}`}`;
+  const address = `#/${form.name}${settings && `?${settings}`}`;
   if (location.hash !== address) history.replaceState(null, "", address);
   keepDraft(form);
-  form.querySelector(".share").hidden = !heldBack(form).length;
+  one(".share", form.node).hidden = !heldBack(form).length;
 }
 
-/** If there is only one column, put the answer right under the main controls, before the options. */
+/** If there is only one column, put the answer right under the main controls, and the options under its value. */
 function place() {
-  if (narrow.matches) form.querySelector(".actions").after(outcome);
-  else document.getElementById("main").append(outcome);
-}
-
-function fold() {
-  for (const more of document.querySelectorAll(".more")) more.open = !narrow.matches;
+  for (const { node } of forms.values()) {
+    const more = one(".more", node);
+    if (!more) continue;
+    more.open = !narrow.matches;
+    if (more.parentElement !== node) node.append(more);
+  }
+  if (!narrow.matches) return one("#main").append(outcome);
+  one(".actions", now.form.node).after(outcome);
+  const more = one(".more", now.form.node);
+  if (more) one("#value").after(more);
 }
 
 // --- asking
 
 /** Send a call when nothing was typed for a moment. It waits for the current call, so that there is one at a time. */
 function askSoon() {
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    if (isAsking) isOutdated = true;
-    else ask();
-  }, DELAY + (mainControl(form)?.querySelector("textarea").value.length ?? 0) / CHARACTERS);
+  clearTimeout(now.timer);
+  const main = mainControl(now.form);
+  now.timer = setTimeout(
+    () => {
+      if (now.isAsking) now.isOutdated = true;
+      else ask();
+    },
+    DELAY + (main ? written(main).length : 0) / CHARACTERS,
+  );
 }
 
 async function ask() {
-  clearTimeout(timer);
+  clearTimeout(now.timer);
   stopRetrying();
-  unnote();
-  pending.abort();
-  pending = new AbortController();
-  const { signal } = pending;
-  isAsking = true;
-  isOutdated = false;
-  await answer(signal).finally(() => {
-    if (signal === pending.signal) isAsking = false; // otherwise a newer call was sent
+  loading?.then((loaded) => loaded?.unnote());
+  now.pending.abort();
+  now.pending = new AbortController();
+  const { signal } = now.pending;
+  now.isAsking = true;
+  now.isOutdated = false;
+  await answer(now.form, signal).finally(() => {
+    if (signal === now.pending.signal) now.isAsking = false; // otherwise a newer call was sent
   });
-  if (!isAsking && isOutdated) ask();
+  extras();
+  if (!now.isAsking && now.isOutdated) ask();
 }
 
-async function answer(signal) {
-  const { name } = form.dataset;
+async function answer(form, signal) {
   clearErrors(form);
   const lacking = incomplete(form);
   if (lacking) {
-    // A field that is only empty is no mistake: it is not shown as one.
-    showIncomplete(lacking, !lacking.isBlank && showError(form, lacking));
+    showIncomplete(lacking, showError(form, lacking));
     return;
   }
+  const added = functionOf(form.name);
   const data = dataOf(form);
-  const request = call(form, functionOf(name).request?.(form, data) ?? data, fileOf(form));
-  showRunning(() => pending.abort(CANCELLED));
-  const answer = await send(request, signal, showProgress).catch((error) => showNoAnswer(error, name, request, signal));
+  const request = call(form, added.request?.(form.node, data) ?? data, fileOf(form));
+  showRunning(() => now.pending.abort(CANCELLED));
+  const answer = await send(request, signal, showProgress).catch((error) => showNoAnswer(form, error, request, signal));
   if (!answer || signal.aborted) return; // there is no answer, or a newer call was sent
-  if (!answer.isOurs) {
+  if (answer.isOurs) await showOurs(form, request, answer, signal);
+  else {
     const details = "This answer did not come from the service. It may come from a proxy in front of it.";
-    showFailure(name, request, `${answer.status} · ${answer.milliseconds} ms`, { error: answer.status, details });
-  } else {
-    const isError = !answer.ok && !isExplained(name, answer.body);
-    showAnswer(name, request, answer, isError && showError(form, answer.body, write));
-    const offered = answer.code === UNAUTHORIZED
-      ? { nodes: [askForKey(ask)], parts: [] }
-      : next(form, request.data, answer.ok && { text: text(name, answer.body) }, { go, signal });
-    showNext(offered.nodes);
-    askBeside([...offered.parts, between(form, request.data)].filter(Boolean), signal);
-    if (!isError && (touched || state(form))) note(callOf(form));
+    showFailure(form.name, request, `${answer.status} · ${answer.milliseconds} ms`, { error: answer.status, details });
   }
   if (AWAY.has(answer.code)) retry(ask);
 }
 
-function showNoAnswer(error, name, request, signal) {
+async function showOurs(form, request, answer, signal) {
+  const added = functionOf(form.name);
+  const isRefused = isError(form.name, answer);
+  if (isRefused) answer.body.details ??= added.reason?.(answer.body, request.data);
+  showAnswer(form.name, request, answer, isRefused && showError(form, answer.body, write));
+  added.shown?.(form.node);
+  if (answer.code === UNAUTHORIZED) return showNext([askForKey()]);
+  const loaded = await extras();
+  if (!loaded || signal.aborted) return;
+  const answered = answer.ok && { text: textOf(form.name, answer.body) };
+  const { offers, glance, parts } = loaded.next(form, request.data, answered, { go, signal });
+  showNext(offers, glance);
+  askBeside([...parts, KINDS.steps?.between(form, request.data)].filter(Boolean), signal);
+  if (!isRefused && (now.isTouched || state(form))) loaded.note(form);
+}
+
+function showNoAnswer({ name }, error, request, signal) {
   if (signal.reason === CANCELLED) showFailure(name, request, "Cancelled", { error: "Cancelled" });
   if (signal.aborted) return;
   if (!(error instanceof TypeError)) throw error; // fetch rejects with a TypeError if there is no response
   const details = "The call is repeated automatically as soon as the service is back.";
-  showFailure(name, request, "No answer", { error: "The service cannot be reached", details });
+  showFailure(name, request, "No answer", { error: UNREACHABLE, details });
   retry(ask);
 }
 
 /** Send the call at once and keep it in the history, because a person asked for it. */
 async function askNow() {
-  touched = true;
+  now.isTouched = true;
   await ask();
-  settle();
+  (await extras())?.settle();
 }
 
 /** Put values into the form and send the call, for example when one of several meanings of a value was chosen. */
 function write(values) {
-  fill(form, values, { keep: true });
-  touched = true;
+  fill(now.form, values, { keep: true });
+  now.isTouched = true;
   changed();
   ask();
 }
 
-// --- the forms
+/** A form that asks for the key, which is kept until the tab is closed, and then calls again. */
+function askForKey() {
+  const help = "This service answers callers who have a key. It is kept in this window until you close it.";
+  const input = element("input", { type: "password", id: "key", autocomplete: "off", "aria-describedby": "key-help" });
+  const form = element(
+    "form",
+    { class: "key" },
+    element("label", { for: "key" }, "Key"),
+    element("div", { class: "adding" }, input, element("button", { class: "copy" }, "Use it")),
+    element("p", { class: "help", id: "key-help" }, help),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    keepKey(input.value.trim());
+    ask();
+  });
+  return form;
+}
 
-for (const each of forms.values()) {
-  functionOf(each.dataset.name).begin?.(each);
-  begin(each);
-  selectUntouched(each);
-  takeDrops(each);
-  each.addEventListener("input", ({ target, inputType }) => {
-    const field = target.closest(".field");
-    if (!field) return;
-    if (target.closest(".chain")) tidy(target.closest("[data-control]"));
-    supplied(field, inputType);
-    touched = true;
+// --- what a person does
+
+function listen(form) {
+  const { node } = form;
+  node.addEventListener("input", ({ target, inputType }) => {
+    const control = controlOf(form, target);
+    if (!control && target !== form.fileInput) return;
+    if (control) supplied(control, inputType);
+    now.isTouched = true;
     changed();
     if (target.matches("textarea, input:not([type=checkbox], [type=radio])")) askSoon();
     else ask();
   });
-  each.addEventListener("submit", (event) => {
+  node.addEventListener("submit", (event) => {
     event.preventDefault();
     askNow().then(() => outcome.scrollIntoView({ block: "nearest" }));
   });
-  each.addEventListener("reset", (event) => {
+  node.addEventListener("reset", (event) => {
     event.preventDefault();
     fill(form, {});
-    touched = false;
+    now.isTouched = false;
     changed();
     ask();
   });
-  each.addEventListener("keydown", (event) => {
+  node.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) askNow();
   });
-  each.querySelector("button.share").addEventListener("click", () => {
-    share(each);
+  one(".share", node).addEventListener("click", () => {
+    share(form);
     changed();
     askNow();
   });
-  const link = each.querySelector("button.link");
-  onCopy(link, () => location.href, () => {
-    const lacking = lackingIn(state(each));
-    return lacking.length ? `Copied without ${lacking.join(", ")}` : "Copied";
-  });
+  const said = (lacking) => (lacking.length ? `Copied without ${lacking.join(", ")}` : "Copied");
+  onCopy(
+    one("button.link", node),
+    () => location.href,
+    () => said(lackingIn(state(form))),
+  );
 }
 
-for (const link of document.querySelectorAll("[data-go]")) {
+for (const form of forms.values()) listen(form);
+
+for (const link of all("[data-go]")) {
   link.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return; // the browser opens the link in another window
     event.preventDefault();
@@ -233,21 +329,32 @@ for (const link of document.querySelectorAll("[data-go]")) {
   });
 }
 
-document.querySelector(".skip").addEventListener("click", (event) => {
+one(".skip").addEventListener("click", (event) => {
   event.preventDefault(); // the link would replace the address, which names the function
-  firstInput(form).focus();
+  firstInput(now.form).focus();
 });
 
-narrow.addEventListener("change", () => {
-  fold();
-  place();
-});
+/** Show a theme: light, dark, or "" for the system's. */
+function showTheme(theme) {
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+  for (const select of all(".theme")) select.value = theme;
+  // The colour of the frame that the browser or the system draws around the page.
+  for (const meta of all("meta[name=theme-color]")) {
+    const { scheme } = meta.dataset;
+    meta.media = theme ? (theme === scheme ? "all" : "not all") : `(prefers-color-scheme: ${scheme})`;
+  }
+}
 
-addEventListener("write", ({ detail }) => write(detail)); // a view offers values for the form
+for (const select of all(".theme")) {
+  select.addEventListener("change", () => {
+    keep(THEME, select.value);
+    showTheme(select.value);
+  });
+}
 
-addHistory(forms);
-leaveFinder = addFinders(forms, go);
-addTheme();
+showTheme(recall(THEME, ""));
+narrow.addEventListener("change", place);
+addEventListener("write", (/** @type {any} */ { detail }) => write(detail)); // a view offers values for the form
 addEventListener("hashchange", route);
-fold();
 route();

@@ -11,6 +11,7 @@ const paint = () => document.documentElement.classList.toggle("dark-mode", isDar
 dark.addEventListener("change", paint);
 paint();
 
+// @ts-expect-error: the bundle is a script, which the page loads before this one
 window.ui = SwaggerUIBundle({
   url: "../schema/",
   dom_id: "#docs",

@@ -1,19 +1,49 @@
-// A dialog with the recent calls.
+// The recent calls that this browser keeps, each as the page's address, and a dialog with them. Values that the address
+// leaves out, such as secrets and what was pasted, are not kept, nor are answers.
 
-import { clear, formOf, isKeeping, recent, remember, remove, setKeeping, settingsOf } from "./calls.js";
-import { element } from "./dom.js";
-import { titleOf } from "./form.js";
+import { forms } from "./forms.js";
+import { all, button, element, one } from "./parts.js";
+import { keep, recall } from "./request.js";
+import { state } from "./state.js";
 
+const RECENT = "recent";
+const SWITCH = "keeping";
+const MOST = 50;
+const MOST_SHOWN = 120; // characters
 const SETTLED = 2000; // milliseconds after an answer until its call is kept, so that not every typed letter makes one
 const HELP =
-  "They are stored only in this browser. Secrets, what looks like one, what you pasted, long texts and answers are not stored. Switching this off deletes them.";
+  "They are stored only in this browser. Secrets, what looks like one, what you pasted, long texts and answers are not " +
+  "stored. Switching this off deletes them.";
+
+// --- the calls
+
+const isKeeping = () => recall(SWITCH, true) !== false;
+const clear = () => keep(RECENT, undefined);
+const remove = (call) => put(without(call));
+
+/** The newest first. */
+function recent() {
+  const kept = recall(RECENT, []);
+  return Array.isArray(kept) ? kept.filter((call) => typeof call === "string") : []; // something else may have written it
+}
+
+const without = (call) => recent().filter((each) => each !== call);
+
+function put(calls) {
+  if (isKeeping()) keep(RECENT, calls);
+}
+
+export const remember = (call) => put([call, ...without(call)].slice(0, MOST));
 
 let answered; // the call that is not kept yet
 let timer;
 
-/** Note a call that was answered, to keep it after a while. */
-export function note(call) {
-  answered = call;
+/**
+ * Note a form's call that was answered, to keep it after a while: "random?count=4". It has the question mark even if
+ * nothing follows, so that the form is restored.
+ */
+export function note(form) {
+  answered = `${form.name}?${state(form)}`;
   clearTimeout(timer);
   timer = setTimeout(settle, SETTLED);
 }
@@ -30,11 +60,23 @@ export function unnote() {
   answered = undefined;
 }
 
-/** `forms`: by name. */
-export function addHistory(forms) {
-  const close = element("button", { type: "button", class: "copy" }, "Close");
+// --- the dialog
+
+/** The form of a call; undefined if the function no longer exists. */
+const formOf = (call) => forms.get(call.split("?")[0]);
+
+/** The settings of a call, for people, with long texts last; "" if all are those with which the form begins. */
+function settingsOf(call) {
+  const settings = [...new URLSearchParams(call.slice(call.indexOf("?")))];
+  settings.sort(([, one], [, other]) => one.length - other.length);
+  const characters = [...settings.map(([name, text]) => `${name}: ${text}`).join(" · ")];
+  return characters.slice(0, MOST_SHOWN).join("") + (characters.length > MOST_SHOWN ? " …" : "");
+}
+
+export function addHistory() {
   const keeping = element("input", { type: "checkbox", role: "switch", "aria-describedby": "keeping-help" });
   const list = element("div");
+  const close = button("Close", () => dialog.close());
   const dialog = element(
     "dialog",
     { class: "history", "aria-labelledby": "history-title" },
@@ -47,42 +89,48 @@ export function addHistory(forms) {
 
   const show = () => {
     keeping.checked = isKeeping();
-    const calls = recent().filter((call) => formOf(call, forms));
-    if (calls.length) list.replaceChildren(element("ul", {}, ...calls.map(line)), button("Delete recent calls", clear));
+    const calls = recent().filter(formOf);
+    if (calls.length)
+      list.replaceChildren(element("ul", {}, ...calls.map(line)), deleting("Delete recent calls", clear));
     else list.replaceChildren(element("p", { class: "help" }, "Calls appear here once you have made some."));
     list.hidden = !isKeeping();
   };
 
   const line = (call) => {
-    const title = titleOf(formOf(call, forms));
+    const { title } = formOf(call);
     const settings = settingsOf(call);
     const link = element("a", { href: `#/${call}` }, title, element("span", {}, settings || "default settings"));
     link.addEventListener("click", () => dialog.close());
-    const deletion = button("✕", () => remove(call));
-    deletion.setAttribute("aria-label", `Delete ${[title, settings].filter(Boolean).join(", ")}`);
-    return element("li", {}, link, deletion);
+    const label = `Delete ${[title, settings].filter(Boolean).join(", ")}`;
+    return element(
+      "li",
+      {},
+      link,
+      deleting("✕", () => remove(call), { class: "small", "aria-label": label }),
+    );
   };
 
-  const button = (text, act) => {
-    const made = element("button", { type: "button", class: text.length > 1 ? "copy" : "small" }, text);
-    made.addEventListener("click", () => {
-      const place = [...list.querySelectorAll("button")].indexOf(made);
+  const deleting = (text, act, attributes = {}) => {
+    const press = () => {
+      const place = all("button", list).indexOf(made);
       act();
       show();
       // The list was drawn again, so the button was replaced, or removed with its line.
-      (list.querySelectorAll("button")[place] ?? [...list.querySelectorAll("button")].at(-1) ?? close).focus();
-    });
+      const left = all("button", list);
+      (left[place] ?? left.at(-1) ?? close).focus();
+    };
+    const made = button(text, press, attributes);
     return made;
   };
 
   keeping.addEventListener("change", () => {
     unnote();
-    setKeeping(keeping.checked);
+    keep(SWITCH, keeping.checked);
+    if (!keeping.checked) clear();
     show();
   });
-  close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
-  document.getElementById("history").addEventListener("click", () => {
+  one("#history").addEventListener("click", () => {
     settle();
     show();
     dialog.showModal();

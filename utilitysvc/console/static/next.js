@@ -1,51 +1,48 @@
 // What the page offers under the value: a next step for what the input or the result looks like, and all forms of the
 // input at a glance, such as all digests or all encodings, by one batch request.
 
-import { copyButton, element } from "./dom.js";
-import { controlsOf, mainControl, textOf, valueOf } from "./form.js";
-import { functionOf, text } from "./functions.js";
-import { kindOf, operationsOf } from "./kinds.js";
-import { shortened } from "./parts.js";
-import { askBeside } from "./request.js";
-import { stepsOf } from "./steps.js";
-import { keep, recall } from "./store.js";
+import { kindOf, operationsOf } from "./finder.js";
+import { guidedBy, isSecret, mainControl, read } from "./forms.js";
+import { functionOf, textOf } from "./outcome.js";
+import { copyIcon, element, shortened } from "./parts.js";
+import { askBeside, keep, recall } from "./request.js";
 
 /**
- * Nodes that offer next steps, and the parts of these that are still to be asked for. `answer`: an object with the
- * answer's plain `text`, if it has one; or false after an error, under which only a step for the input is offered.
- * `go(form, values, { pasted })` shows another call. A secret input is not examined.
+ * What is offered, as { offers, glance }: nodes with next steps, and a node with all forms of the input or null; and the
+ * `parts` of these that are still to be asked for. `answer`: an object with the answer's plain `text`, if it has one; or
+ * false after an error, under which only a step for the input is offered. `go(form, values, { pasted })` shows another
+ * call. A secret input is not examined.
  */
 export function next(form, data, answer, { go, signal }) {
   const input = mainControl(form);
-  if (!input) return { nodes: [], parts: [] };
-  const pasted = "pasted" in input.dataset;
-  const onward = (name, values, options) => go(name, values, { pasted, ...options });
-  const isSecret = "secret" in input.dataset;
-  const typed = isSecret ? "" : textOf(valueOf(input));
-  const steps = chosenIn(form);
+  if (!input) return { offers: [], glance: null, parts: [] };
+  const onward = (name, values, options) => go(name, values, { pasted: input.isPasted, ...options });
+  const typed = isSecret(input) ? "" : String(read(input));
+  const steps = guidedBy(form);
   const kind = kindOf(typed);
-  const isDone = kind?.form === form.dataset.name && operationsOf(kind.values).some((each) => steps.includes(each));
-  const glanced = answer ? glance(form, data, bare(answer.text), signal) : null;
-  const nodes = [
+  const isDone = kind?.form === form.name && operationsOf(kind.values).some((each) => steps.includes(each));
+  const hasResult = !isSecret(input) && answer.text && answer.text !== typed;
+  const offers = [
     kind && !isDone ? offer("This looks like", kind, kind.values, onward) : null,
-    isSecret || !answer.text || answer.text === typed ? null : nextStep(form, steps, answer.text, onward),
-    glanced?.node,
+    hasResult ? nextStep(form, steps, answer.text, onward) : null,
   ];
-  return { nodes: nodes.filter(Boolean), parts: glanced?.node.open ? [glanced.part] : [] };
+  const glanced = answer ? glance(form, data, bare(answer.text), signal) : null;
+  return {
+    offers: offers.filter(Boolean),
+    glance: glanced?.node ?? null,
+    parts: glanced?.node.open ? [glanced.part] : [],
+  };
 }
 
-/** The operations that are chosen in a recipe, or the one that is chosen in a list. */
-const chosenIn = (form) =>
-  controlsOf(form).filter(({ dataset }) => dataset.control === form.dataset.guide).flatMap((guide) => (guide.dataset.kind === "steps" ? stepsOf(guide) : [textOf(valueOf(guide))]));
-
 /** Offers a step for what the result looks like. A step of the same function is added after the present ones. */
-function nextStep(form, steps, result, go) {
+function nextStep({ name }, steps, result, go) {
   const kind = kindOf(result);
   if (!kind) return null;
-  const isStep = kind.form === form.dataset.name && kind.values.operation && !steps.includes(kind.values.operation);
-  if (kind.form === form.dataset.name && !isStep) return null;
-  const values = isStep ? { operation: [...steps, kind.values.operation].join(",") } : kind.values;
-  return offer("The result looks like", kind, values, (name, given) => go(name, given, { keep: isStep }));
+  const { operation } = kind.values;
+  const isStep = kind.form === name && operation && !steps.includes(operation);
+  if (kind.form === name && !isStep) return null;
+  const values = isStep ? { operation: [...steps, operation].join(",") } : kind.values;
+  return offer("The result looks like", kind, values, (wanted, given) => go(wanted, given, { keep: isStep }));
 }
 
 function offer(words, { name, label, form }, values, go) {
@@ -70,30 +67,32 @@ const CLOSED = "glance-closed";
  * function has none. If the node is closed, a person who opens it has it filled.
  */
 function glance(form, data, shown, signal) {
-  const asked = functionOf(form.dataset.name).glance?.(form, data)?.slice(0, MOST);
+  const asked = functionOf(form.name).glance?.(form.node, data)?.slice(0, MOST);
   if (!asked?.length || JSON.stringify(asked[0].parameters).length > LONGEST) return null;
   const [input] = Object.values(asked[0].parameters);
   if (!input) return null;
   const list = element("dl", { class: "glance" });
-  const node = element("details", {}, element("summary", {}, "At a glance: all forms of it"), list);
-  const calls = asked.map(({ parameters }) => ({ path: `/${form.dataset.path}`, parameters }));
+  const heading = element("summary", {}, "At a glance: all forms of it");
+  const node = element("details", {}, heading, list);
+  const calls = asked.map(({ parameters }) => ({ path: `/${form.path}`, parameters }));
   const show = (results) => list.replaceChildren(...lines(form, asked, results, new Set([input, shown])));
+  const part = { calls, show };
   node.open = !recall(CLOSED, false) && input.length <= MOST_OPEN;
   let isAsked = node.open;
   // Only a press tells what a person wants: the event "toggle" comes for the first state, too.
-  node.firstChild.addEventListener("click", () => {
+  heading.addEventListener("click", () => {
     keep(CLOSED, node.open); // its state before the press
-    if (!isAsked) askBeside([{ calls, show }], signal);
+    if (!isAsked) askBeside([part], signal);
     isAsked = true;
   });
-  return { node, part: { calls, show } };
+  return { node, part };
 }
 
 /** A line for each result that is not `known`. Forms with equal results share a line. */
 function lines(form, asked, results, known) {
   const titles = new Map(); // by result
   results.forEach(({ status, body }, index) => {
-    const result = status === 200 ? bare(text(form.dataset.name, body)) : undefined;
+    const result = status === 200 ? bare(textOf(form.name, body)) : undefined;
     if (result === undefined || known.has(result)) return; // it cannot be decoded, or is shown already
     titles.set(result, [...(titles.get(result) ?? []), asked[index].title]);
   });
@@ -103,4 +102,8 @@ function lines(form, asked, results, known) {
 /** Plain text without the line end that the service adds to single values. */
 const bare = (text) => text?.replace(/\n$/, "");
 
-const line = (title, result) => element("div", {}, element("dt", {}, title), element("dd", {}, element("span", {}, ...shortened(result, MOST_SHOWN)), copyButton(() => result, "Copy", title)));
+const line = (title, result) => {
+  const shown = element("span", {}, ...shortened(result, MOST_SHOWN));
+  const copied = copyIcon(() => result, title);
+  return element("div", {}, element("dt", {}, title), element("dd", {}, shown, copied));
+};

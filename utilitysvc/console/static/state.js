@@ -1,46 +1,76 @@
-// A form's state in the page's address. A link opens the same call, or tells which values it lacks: secrets, what looks
-// like one, what was pasted into a field that takes any text, and long texts.
+// A form's state in the page's address, and its draft in the browser. A link opens the same call, or tells which values
+// it lacks: secrets, what looks like one, what was pasted into a field that takes any text, and long texts.
 
-import { clearFile, controlsOf, fileOf, isRelevant, textOf, untouched, valueOf, write, written } from "./form.js";
-import { looksSecret } from "./secrets.js";
+import {
+  controlNamed,
+  fileOf,
+  isBrowserZone,
+  isRelevant,
+  isRequired,
+  isSecret,
+  isUntouched,
+  labelOf,
+  mayBeEmpty,
+  read,
+  write,
+  written,
+} from "./forms.js";
+import { keepForVisit, recallFromVisit } from "./request.js";
 
 const LONGEST = 1000; // characters; a link contains no longer value
 const WITHOUT = "without"; // the name under which an address lists the fields whose values it lacks
 const FILE = "file";
+const PASTES = /^insertFrom(Paste|Drop|Yank)/; // types of input events
+
+// --- what should stay out of addresses and storage
+
+const SECRETS = [
+  /\beyJ[\w-]{8,}\.[\w-]{8,}/, // a JSON Web Token
+  /-----BEGIN [A-Z ]*PRIVATE KEY/,
+  /\b(?:bearer|basic)\s+[\w+/=.~-]{8,}/i, // the header Authorization
+  /\b(?:pass(?:word|wd|phrase)?|secret|token|api[ _-]?key|access[ _-]?key|credential)s?["']?\s*[:=]\s*\S/i,
+  /\/\/[^\s/:@]+:[^\s/@]+@/, // a URL with a user's password
+  // Prefixes by which services make their tokens known: GitHub, GitLab, Slack, Stripe, AWS, Google, npm, PyPI and others.
+  /\b(?:gh[oprsu]_|github_pat_|glpat-|xox[abeoprs]-|[prs]k_(?:live|test)_|sk-|npm_|pypi-|dop_v1_|hf_)[\w-]{12,}/,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
+  /\bAIza[\w-]{35}/,
+  /^\s*[^\s:@/]+:(?!\d+\s*$)[^\s:/]{3,}\s*$/, // user:password, not host:port
+  // One long word of small and capital letters and digits, which nobody wrote by hand.
+  /^\s*(?=\S*[a-z])(?=\S*[A-Z])(?=\S*\d)[\w+/=.~-]{20,}\s*$/,
+];
+
+const looksSecret = (text) => SECRETS.some((pattern) => pattern.test(text));
+const isLong = (control) => written(control).length > LONGEST;
+
+const isHeldBack = (control) =>
+  !isSecret(control) && !control.isShared && (control.isPasted || looksSecret(written(control)));
+
+/** The controls whose values are held back until a person shares them. No address contains a long text, shared or not. */
+export const heldBack = (form) =>
+  form.controls.filter((each) => isRelevant(each) && !isUntouched(each) && !isLong(each) && isHeldBack(each));
+
+/** A person wants these values in the address and in the history. */
+export function share(form) {
+  for (const control of heldBack(form)) control.isShared = true;
+}
+
+// --- the address
 
 /** The values that differ from the initial ones. Private values, long texts and files are only listed as lacking. */
 export function state(form) {
   const entries = [];
   const lacking = fileOf(form) ? [FILE] : [];
-  for (const control of controlsOf(form).filter(isRelevant)) {
-    const { control: name } = control.dataset;
-    const isSame = written(control) === untouched(control) && !("given" in control.dataset);
-    if (control.classList.contains("lacking")) lacking.push(name);
-    else if (isUnwritten(control)) lacking.push(...(isSame ? [] : [name]));
-    // A zone that the browser chose is always written: the browser of a person who opens the link may choose another.
-    else if (!isSame || "browserZone" in control.dataset) entries.push([name, written(control)]);
+  for (const control of form.controls.filter(isRelevant)) {
+    const isSame = isUntouched(control) && !control.isGiven;
+    if (control.isLacking) lacking.push(control.name);
+    // A long text is not searched for secrets at each key.
+    else if (isLong(control) || isSecret(control) || isHeldBack(control)) {
+      if (!isSame) lacking.push(control.name);
+      // A zone that the browser chose is always written: the browser of a person who opens the link may choose another.
+    } else if (!isSame || isBrowserZone(control)) entries.push([control.name, written(control)]);
   }
   if (lacking.length) entries.push([WITHOUT, lacking.join(" ")]);
   return new URLSearchParams(entries).toString();
-}
-
-const isSecret = (control) => "secret" in control.dataset;
-const isLong = (control) => written(control).length > LONGEST;
-const isUnwritten = (control) => isLong(control) || isPrivate(control); // a long text is not searched for secrets at each key
-
-/** Whether the value may be somebody's secret, so that neither an address nor the browser's storage gets it. */
-export const isPrivate = (control) => isSecret(control) || isHeldBack(control);
-
-const isHeldBack = (control) =>
-  !isSecret(control) && !("shared" in control.dataset) && ("pasted" in control.dataset || looksSecret(written(control)));
-
-/** The controls whose values are held back until a person shares them. No address contains a long text, shared or not. */
-export const heldBack = (form) =>
-  controlsOf(form).filter((control) => isRelevant(control) && written(control) !== untouched(control) && !isLong(control) && isHeldBack(control));
-
-/** A person wants these values in the address and in the history. */
-export function share(form) {
-  for (const control of heldBack(form)) control.dataset.shared = "";
 }
 
 /** The names of the fields whose values a link to the form's state lacks. */
@@ -53,94 +83,114 @@ export const lackingIn = (state) => (new URLSearchParams(state).get(WITHOUT) ?? 
 export function restore(form, text, draft = {}) {
   const values = new URLSearchParams(text);
   const lacking = lackingIn(text);
-  const isFileLacking = lacking.includes(FILE);
-  const replaced = form.dataset.replaced?.split(" ") ?? [];
-  begin(form);
-  for (const control of controlsOf(form)) {
-    const { control: name, kind, initial } = control.dataset;
-    const isReadable = !isSecret(control) || kind === "lines";
-    const given = isReadable ? values.get(name) : null;
-    const isLacking = lacking.includes(name) || (isFileLacking && replaced.includes(name));
+  forget(form);
+  for (const control of form.controls) {
+    const { name, kind, initial } = control;
+    const given = isSecret(control) && kind !== "lines" ? null : values.get(name);
+    const isLacking = lacking.includes(name) || (lacking.includes(FILE) && form.replaced.includes(name));
     if (given === null && isLacking && draft[name] === undefined) lack(control);
     else write(control, given ?? (isLacking ? draft[name] : initial));
-    if (given !== null) {
-      control.dataset.given = ""; // so that no example replaces it
-      control.dataset.shared = ""; // as the address has it already
-    }
+    control.isGiven = control.isShared = given !== null; // no example replaces it, and the address has it already
   }
 }
 
-/** Put `values` into the form; null asks the person for a value. With `keep`, the other values stay. `pasted`: they were. */
+/** Put `values` into the form; null asks the person for a value. With `keep`, the others stay. `pasted`: they were. */
 export function fill(form, values, { keep = false, pasted = false } = {}) {
   if (!keep) {
-    begin(form);
-    for (const control of controlsOf(form)) write(control, control.dataset.initial);
+    forget(form);
+    for (const control of form.controls) write(control, control.initial);
   }
-  for (const control of controlsOf(form)) {
-    const value = values[control.dataset.control];
-    if (value === null) lack(control);
-    else if (value !== undefined) {
-      control.classList.remove("lacking");
-      control.dataset.given = "";
-      delete control.dataset.shared;
-      if (pasted) notePaste(control);
-      write(control, textOf(value));
+  for (const [name, value] of Object.entries(values)) {
+    const control = controlNamed(form, name);
+    if (!control) continue;
+    if (value === null) {
+      lack(control);
+      continue;
     }
+    setLacking(control, false);
+    control.isGiven = true;
+    control.isShared = false;
+    control.isPasted ||= pasted && mayBeEmpty(control);
+    write(control, value);
   }
 }
 
-function begin(form) {
-  clearFile(form);
-  delete form.dataset.prefilled;
-  for (const control of controlsOf(form)) {
-    delete control.dataset.filled;
-    delete control.dataset.given;
-    forgetPaste(control);
-    control.classList.remove("lacking");
+function forget(form) {
+  if (fileOf(form)) form.fileInput.value = "";
+  form.exampleOf = undefined;
+  for (const control of form.controls) {
+    Object.assign(control, { example: undefined, isGiven: false, isPasted: false, isShared: false });
+    setLacking(control, false);
   }
-}
-
-/** Only a field that takes any text can hold a secret by mistake. */
-function notePaste(control) {
-  if ("mayBeEmpty" in control.dataset) control.dataset.pasted = "";
-}
-
-function forgetPaste(control) {
-  delete control.dataset.pasted;
-  delete control.dataset.shared;
 }
 
 function lack(control) {
   write(control, "");
-  control.classList.add("lacking");
+  setLacking(control, true);
+}
+
+function setLacking(control, isLacking) {
+  control.isLacking = isLacking;
+  control.node.classList.toggle("lacking", isLacking);
+}
+
+/** A person has written in the control, so its value is no longer lacking. `how`: the input event's type. */
+export function supplied(control, how = "") {
+  setLacking(control, false);
+  if (written(control) === "") control.isPasted = control.isShared = false;
+  if (PASTES.test(how)) {
+    control.isShared = false;
+    control.isPasted ||= mayBeEmpty(control); // only a field that takes any text can hold a secret by mistake
+  }
 }
 
 /** What must be filled in before a call can be sent, as { error, details } like an error of the service; or null. */
 export function incomplete(form) {
-  const controls = controlsOf(form).filter(isRelevant);
-  const blank = fileOf(form) ? [] : controls.filter((control) => control.classList.contains("lacking") || isMissing(control));
+  const controls = form.controls.filter(isRelevant);
+  const isMissing = (each) => isRequired(each) && !mayBeEmpty(each) && read(each) === "";
+  const blank = fileOf(form) ? [] : controls.filter((each) => each.isLacking || isMissing(each));
   if (blank.length) {
-    const details = form.dataset.replaced?.includes(blank[0].dataset.control) ? "or choose a file" : "";
-    return { error: `Fill in ${blank.map(labelOf).join(" and ")}`, details, isBlank: true };
+    const details = form.fileInput && form.replaced.includes(blank[0].name) ? "or choose a file" : "";
+    return { error: `Fill in ${blank.map(labelOf).join(" and ")}`, details, controls: [] };
   }
-  const empty = controls.find((control) => ["choices", "steps"].includes(control.dataset.kind) && valueOf(control) === "");
+  const empty = controls.find((each) => ["choices", "steps"].includes(each.kind) && read(each) === "");
   return empty ? { error: `Choose at least one ${labelOf(empty)}`, details: "", controls: [empty] } : null;
 }
 
-/** Whether the service would ask for the value: it is required, and nothing is not a value of it. */
-const isMissing = (control) => "required" in control.dataset && !("mayBeEmpty" in control.dataset) && valueOf(control) === "";
+// --- drafts: what was typed is kept until the tab is closed, even if another function is shown, the page is reloaded or
+// the service cannot be reached. Secrets and what was pasted are not kept.
 
-/** What the form calls the field, within a sentence. */
-const labelOf = (control) => control.querySelector("label, legend").textContent.trim().replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
+const LONGEST_DRAFT = 500_000; // characters of one field; a browser keeps only some megabytes in all
+const PAUSE = 500; // milliseconds after the last key; keeping a long text at each key would make typing slow
+const draftName = ({ name }) => `draft.${name}`;
 
-/** A person has written in the control, so its value is no longer lacking. `how`: the input event's type. */
-export function supplied(control, how = "") {
-  control.classList.remove("lacking");
-  if (written(control) === "") forgetPaste(control);
-  if (PASTES.test(how)) {
-    delete control.dataset.shared;
-    notePaste(control);
-  }
+let unkept; // the form whose draft is not kept yet
+let timer;
+
+/** Keep the values of the form as soon as nothing was typed for a moment. */
+export function keepDraft(form) {
+  if (unkept !== form) keepNow();
+  unkept = form;
+  clearTimeout(timer);
+  timer = setTimeout(keepNow, PAUSE);
 }
 
-const PASTES = /^insertFrom(Paste|Drop|Yank)/;
+function keepNow() {
+  clearTimeout(timer);
+  if (!unkept) return;
+  const values = unkept.controls
+    .filter((each) => !isSecret(each) && !isHeldBack(each) && !isUntouched(each))
+    .map((each) => [each.name, written(each)])
+    .filter(([, text]) => text.length <= LONGEST_DRAFT);
+  keepForVisit(draftName(unkept), { state: state(unkept), values: Object.fromEntries(values) });
+  unkept = undefined;
+}
+
+addEventListener("pagehide", keepNow); // also at a reload
+document.addEventListener("visibilitychange", keepNow); // a phone may end a hidden page without a further event
+
+/** The draft of the form, as { state, values }, or an empty object. */
+export function draftOf(form) {
+  keepNow();
+  return recallFromVisit(draftName(form)) ?? {};
+}

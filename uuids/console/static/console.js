@@ -7,22 +7,33 @@ import { table } from "../views.js";
 function timeOf(text) {
   const digits = text.replace(/^urn:uuid:|[{}-]/gi, "");
   if (!/^[0-9a-f]{12}7[0-9a-f]{19}$/i.test(digits)) return undefined;
-  return new Date(parseInt(digits.slice(0, 12), 16)).toISOString();
+  return new Date(Number.parseInt(digits.slice(0, 12), 16)).toISOString();
 }
 
 function value({ uuids }) {
   const time = uuids.length === 1 && timeOf(uuids[0]);
-  return [...exactRows(uuids, timeOf), time ? facts({ "Made at": time }) : null].filter(Boolean);
+  return [...exactRows(uuids, timeOf), ...(time ? [facts({ "Made at": time })] : [])];
 }
 
 /** One in full, several as a table. */
 function inspected({ results }) {
   if (results.length > 1) return [table("UUIDs", ["UUID", "Version", "Made at"], results.map(row))];
-  const [{ error, readings = [], uuid, version, variant, datetime, unix_milliseconds: milliseconds, node, clock_sequence: sequence, ulid, base64, integer }] = results;
+  const [given] = results;
+  const { error, readings = [] } = given;
   if (error) return [verdict(false, error), ...readings.map(({ write, means }) => remark(`${write}: ${means}`))];
   return [
-    exact(uuid),
-    facts({ Version: version, Variant: variant, "Made at": datetime, "Unix milliseconds": milliseconds, Node: node, "Clock sequence": sequence, ULID: ulid, Base64: base64, Integer: integer }),
+    exact(given.uuid),
+    facts({
+      Version: given.version,
+      Variant: given.variant,
+      "Made at": given.datetime,
+      "Unix milliseconds": given.unix_milliseconds,
+      Node: given.node,
+      "Clock sequence": given.clock_sequence,
+      ULID: given.ulid,
+      Base64: given.base64,
+      Integer: given.integer,
+    }),
   ];
 }
 
@@ -36,7 +47,9 @@ export const functions = {
 const UUID = /^(?:urn:uuid:)?\{?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\}?$/i;
 const ULID = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/i;
 
+const inspectable = (pattern) => (text) => (pattern.test(text) ? { uuid: text } : null);
+
 export const kinds = [
-  { name: "a UUID", label: "Inspect it", form: "uuid_inspect", rank: 90, values: (text) => (UUID.test(text) ? { uuid: text } : null) },
-  { name: "a ULID", label: "Inspect it", form: "uuid_inspect", rank: 88, values: (text) => (ULID.test(text) ? { uuid: text } : null) },
+  { name: "a UUID", label: "Inspect it", form: "uuid_inspect", rank: 90, values: inspectable(UUID) },
+  { name: "a ULID", label: "Inspect it", form: "uuid_inspect", rank: 88, values: inspectable(ULID) },
 ];
