@@ -7,26 +7,20 @@ rounds, and FastAPI with `async def` on uvicorn 1.29, with uvloop 0.96.
 """
 
 import json
-from statistics import median
 
-from benchmarks.measure import cpu_per_request, post, serving
+from benchmarks.measure import Asked, figures, in_turn, post, serving
 from benchmarks.small import REQUESTS
 
 CALL = {"path": "/uuid/", "parameters": {"count": 1, "format": "standard"}}
-SIZES = (1, 10, 100)
+ALONE = "a request each"
 
 
 def table(rounds: int = 20, calls: int = 1000) -> list[list[str]]:
-    asked = {"a request each": (1, REQUESTS["POST"])}
-    for size in SIZES:
-        asked[f"a batch of {size}"] = size, post("/batch/", json.dumps({"calls": [CALL] * size}).encode())
-    figures: dict[str, list[float]] = {name: [] for name in asked}
-    with serving() as (port, pid):
-        for _ in range(rounds):
-            for name, (size, request) in asked.items():
-                figures[name].append(cpu_per_request(port, pid, request, calls // size) / size)
-    rows = [["CPU of the worker per call", "µs | ratio"]]
-    for name, seconds in figures.items():
-        ratio = median(own / single for own, single in zip(seconds, figures["a request each"], strict=True))
-        rows.append([name, f"{median(seconds) * 1e6:.0f} | {ratio:.2f}"])
-    return rows
+    with serving() as ours:
+        asked = {ALONE: Asked(ours, REQUESTS["POST"], calls)}
+        for size in (1, 10, 100):
+            body = json.dumps({"calls": [CALL] * size}).encode()
+            asked[f"a batch of {size}"] = Asked(ours, post("/batch/", body), calls // size, size)
+        seconds = in_turn(asked, rounds)
+    head = ["CPU of the worker per call", "µs | ratio"]
+    return [head, *([name, figures(own, seconds[ALONE])] for name, own in seconds.items())]

@@ -44,6 +44,7 @@ CONSTRUCTORS = {
     "sha224": hashlib.sha224, "sha384": hashlib.sha384, "sha512-256": lambda data: hashlib.new("sha512_256", data),
     "sha3-224": hashlib.sha3_224, "sha3-384": hashlib.sha3_384, "blake2s256": hashlib.blake2s, "blake3": blake3,
     "xxh32": xxhash.xxh32, "xxh64": xxhash.xxh64, "xxh3-64": xxhash.xxh3_64, "xxh3-128": xxhash.xxh3_128,
+    "whirlpool": optional("whirlpool").new,
 }  # fmt: skip
 CHECKSUMS = {
     "crc32": (zlib.crc32, 4), "adler32": (zlib.adler32, 4),
@@ -62,21 +63,11 @@ PASSWORD_HASHES = {
 }
 
 
-def rounds_of(new):
+def rounds_of(digest):
     def loop():
         data = b"hello"
         for _ in range(ROUNDS):
-            data = new(data).digest()
-        return data
-
-    return loop
-
-
-def checksum_rounds(checksum, size):
-    def loop():
-        data = b"hello"
-        for _ in range(ROUNDS):
-            data = checksum(data).to_bytes(size, "big")
+            data = digest(data)
         return data
 
     return loop
@@ -109,73 +100,58 @@ def analyze(text=MEGABYTE):
     return orjson.dumps([text, *frequencies, lengths, totals])
 
 
-def text_request(operation):
-    return post("/text/", orjson.dumps({"text": MEGABYTE, "operation": operation}))
+#: Operations on a text of 1 MB, each with its plain loop. What follows a comma is not part of its name.
+TEXTS = {
+    "analyze": analyze,
+    "snakecase": lambda: "_".join(word.lower() for word in words(MEGABYTE)),
+    "snakecase, beside one regular expression,": lambda: "_".join(WORD.findall(MEGABYTE)).lower(),
+    "kebabcase": lambda: "-".join(word.lower() for word in words(MEGABYTE)),
+    "camelcase": lambda: "".join(word.capitalize() for word in words(MEGABYTE)),
+    "pascalcase": lambda: "".join(word.capitalize() for word in words(MEGABYTE)),
+    "titlecase": lambda: titlecase(MEGABYTE),
+    "uppercase": MEGABYTE.upper,
+    "lowercase": MEGABYTE.lower,
+}
+INTEGERS = "/random/?min=-1000000&max=1000000&count=10000"
+UNLIKE, ALIKE, SECURE = INTEGERS, f"{INTEGERS}&unique=false", f"{INTEGERS}&unique=false&secure=true"
+DECIMALS = "/number/?count=10000&decimal=true&precision=9"
+READER = maxminddb.open_database(ROOT / "geodata" / "city.mmdb")
+#: Paths that are asked by GET, each with its plain loop.
+PATHS = {
+    "1,000 UUIDs": ("/uuid/?count=1000", lambda: orjson.dumps([str(uuid.uuid4()) for _ in range(1000)])),
+    "10,000 different integers": (UNLIKE, lambda: random.sample(range(-1_000_000, 1_000_001), 10_000)),
+    "10,000 integers": (ALIKE, lambda: [random.randint(-1_000_000, 1_000_000) for _ in range(10_000)]),
+    "10,000 secure integers": (SECURE, lambda: [secrets.randbelow(2_000_001) for _ in range(10_000)]),
+    "10,000 decimals": (DECIMALS, lambda: [round(random.uniform(1, 100), 9) for _ in range(10_000)]),
+    "1,000-character password": (
+        "/password/?length=1000",
+        lambda: "".join(secrets.choice(PASSWORD_CHARACTERS) for _ in range(1000)),
+    ),
+    "all time zones": ("/time/?operation=timezones", lambda: orjson.dumps(sorted(pytz.all_timezones))),
+    "IP look-up": ("/ip/81.2.69.142", lambda: orjson.dumps(READER.get("81.2.69.142"))),
+}
 
 
 def calls():
     """Yield (name, request, plain loop)."""
-    for name, new in CONSTRUCTORS.items():
-        yield f"{name}, 10,000 rounds", _hash(name), rounds_of(new)
-    yield "whirlpool, 10,000 rounds", _hash("whirlpool"), rounds_of(optional("whirlpool").new)
+    digests = {name: lambda data, new=new: new(data).digest() for name, new in CONSTRUCTORS.items()}
     for name, (checksum, size) in CHECKSUMS.items():
-        yield f"{name}, 10,000 rounds", _hash(name), checksum_rounds(checksum, size)
-    body = post("/hash/", orjson.dumps({"input": "x" * 900_000, "algorithm": "fnv1a64"}))
-    yield (
-        "FNV-1a of 900 kB",
-        body,
-        lambda: fnv_c.fnv1a_64(b"x" * 900_000),
-    )
-    for name, (parameters, plain) in PASSWORD_HASHES.items():
+        digests[name] = lambda data, checksum=checksum, size=size: checksum(data).to_bytes(size, "big")
+    for name, digest in digests.items():
+        request = get(f"/hash/?input=hello&iterations={ROUNDS}&algorithm={name}")
+        yield f"{name}, 10,000 rounds", request, rounds_of(digest)
+    large = b"x" * 900_000
+    request = post("/hash/", b'{"algorithm": "fnv1a64", "input": "%s"}' % large)
+    yield "FNV-1a of 900 kB", request, lambda: fnv_c.fnv1a_64(large)
+    for name, (parameters, loop) in PASSWORD_HASHES.items():
         body = orjson.dumps({"password": "correct horse", "algorithm": name, **parameters})
-        yield f"{name} of a password", post("/hash/password/", body), plain
-    yield "1,000 UUIDs", get("/uuid/?count=1000"), lambda: orjson.dumps([str(uuid.uuid4()) for _ in range(1000)])
-    path = "/random/?min=-1000000&max=1000000&count=10000"
-    yield "10,000 different integers", get(path), lambda: random.sample(range(-1_000_000, 1_000_001), 10_000)
-    yield (
-        "10,000 integers",
-        get(f"{path}&unique=false"),
-        lambda: [random.randint(-1_000_000, 1_000_000) for _ in range(10_000)],
-    )
-    yield (
-        "10,000 secure integers",
-        get(f"{path}&unique=false&secure=true"),
-        lambda: [secrets.randbelow(2_000_001) for _ in range(10_000)],
-    )
-    yield (
-        "10,000 decimals",
-        get("/number/?count=10000&decimal=true&precision=9"),
-        lambda: [round(random.uniform(1, 100), 9) for _ in range(10_000)],
-    )
-    yield (
-        "1,000-character password",
-        get("/password/?length=1000"),
-        lambda: "".join(secrets.choice(PASSWORD_CHARACTERS) for _ in range(1000)),
-    )
-    yield "analyze 1 MB", text_request("analyze"), analyze
-    joins = {
-        "snakecase": lambda: "_".join(word.lower() for word in words(MEGABYTE)),
-        "snakecase, beside one regular expression,": lambda: "_".join(WORD.findall(MEGABYTE)).lower(),
-        "kebabcase": lambda: "-".join(word.lower() for word in words(MEGABYTE)),
-        "camelcase": lambda: "".join(word.capitalize() for word in words(MEGABYTE)),
-        "pascalcase": lambda: "".join(word.capitalize() for word in words(MEGABYTE)),
-        "titlecase": lambda: titlecase(MEGABYTE),
-        "uppercase": MEGABYTE.upper,
-        "lowercase": MEGABYTE.lower,
-    }
-    for operation, plain in joins.items():
-        yield (
-            f"{operation} of 1 MB",
-            text_request(operation.partition(",")[0]),
-            lambda plain=plain: orjson.dumps([plain(), MEGABYTE]),
-        )
-    yield "all time zones", get("/time/?operation=timezones"), lambda: orjson.dumps(sorted(pytz.all_timezones))
-    reader = maxminddb.open_database(ROOT / "geodata" / "city.mmdb")
-    yield "IP look-up", get("/ip/81.2.69.142"), lambda: orjson.dumps(reader.get("81.2.69.142"))
-
-
-def _hash(name):
-    return get(f"/hash/?input=hello&iterations={ROUNDS}&algorithm={name}")
+        yield f"{name} of a password", post("/hash/password/", body), loop
+    for name, (path, loop) in PATHS.items():
+        yield name, get(path), loop
+    for name, text in TEXTS.items():
+        body = orjson.dumps({"text": MEGABYTE, "operation": name.partition(",")[0]})
+        loop = text if text is analyze else lambda text=text: orjson.dumps([text(), MEGABYTE])
+        yield f"{name} of 1 MB", post("/text/", body), loop
 
 
 def table(repeats=11):

@@ -1,9 +1,11 @@
 """Start servers in separate processes, send requests over one connection, and measure the CPU time of a worker."""
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import median
+from typing import IO, NamedTuple
 
 from tests import service
 
@@ -32,29 +34,32 @@ def connect(port: int, seconds: float = 60) -> socket.socket:
     return sock
 
 
+class Answer(NamedTuple):
+    status: int
+    headers: Mapping[bytes, bytes]  # their names and values in lower case
+    body: bytes
+
+
 def exchange(sock: socket.socket, request: bytes) -> tuple[int, bool, bytes]:
-    """Send a request and read its whole answer; return the status, whether the connection stays open, and the body.
-
-    It does little work, so that the worker has the CPU for itself.
-    """
+    """Send a request and read its answer; return the status, whether the connection stays open, and the body."""
     sock.sendall(request)
-    received = b""
-    while b"\r\n\r\n" not in received:
-        received += _some(sock)
-    head, _, body = received.partition(b"\r\n\r\n")
-    headers = dict(line.lower().split(b": ", 1) for line in head.split(b"\r\n")[1:])
-    parts, missing = [body], int(headers[b"content-length"]) - len(body)
-    while missing > 0:
-        parts.append(_some(sock))
-        missing -= len(parts[-1])
-    return int(head[9:12]), headers.get(b"connection") != b"close", b"".join(parts)
+    status, headers, body = read_answer(sock.makefile("rb"))
+    return status, headers.get(b"connection") != b"close", body
 
 
-def _some(sock: socket.socket) -> bytes:
-    data = sock.recv(262_144)
-    if not data:
-        raise ConnectionError("closed before the answer was whole")
-    return data
+def read_answer(stream: IO[bytes]) -> Answer:
+    """Read one whole answer, and nothing behind it where the stream has no buffer."""
+    first, headers, body = stream.readline(), {}, b""
+    while line := stream.readline().strip():
+        name, _, value = line.lower().partition(b": ")
+        headers[name] = value
+    length = int(headers.get(b"content-length", b"0")) if first else 1
+    while len(body) < length:
+        piece = stream.read(length - len(body))
+        if not piece:
+            raise ConnectionError("closed before the answer was whole")
+        body += piece
+    return Answer(int(first[9:12]), headers, body)
 
 
 @contextmanager
@@ -68,6 +73,30 @@ def cpu_seconds(pid: int) -> float:
     """Return user and system time of all threads of a process, in units of a nanosecond (Linux's schedstat)."""
     tasks = Path(f"/proc/{pid}/task").iterdir()
     return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
+
+
+class Asked(NamedTuple):
+    """A request that is measured: sent ``count`` times to a worker, and counted as so many ``calls`` each time."""
+
+    server: tuple[int, int]  # port and process id of the worker
+    request: bytes
+    count: int
+    calls: int = 1
+
+
+def in_turn(asked: Mapping[str, Asked], rounds: int) -> dict[str, list[float]]:
+    """Return the worker's CPU seconds for a call of each, from many short rounds in which all take turns."""
+    seconds: dict[str, list[float]] = {name: [] for name in asked}
+    for _ in range(rounds):
+        for name, (server, request, count, calls) in asked.items():
+            seconds[name].append(cpu_per_request(*server, request, count) / calls)
+    return seconds
+
+
+def figures(seconds: list[float], others: list[float]) -> str:
+    """Return the median in µs, and the median of the rounds' ratios to others."""
+    ratio = median(own / other for own, other in zip(seconds, others, strict=True))
+    return f"{median(seconds) * 1e6:.0f} | {ratio:.2f}"
 
 
 def cpu_per_request(port: int, pid: int, request: bytes, count: int) -> float:

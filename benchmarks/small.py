@@ -14,12 +14,10 @@ view 1.52 and 1.45, a view of Django REST framework 2.52 and 2.48. On Granian th
 our service 0.99 and 1.34.
 """
 
-from contextlib import ExitStack
-from statistics import median, quantiles
+from statistics import quantiles
 
-from benchmarks.measure import OWN, PLAIN, cpu_per_request, get, post, serving
+from benchmarks.measure import PLAIN, Asked, figures, get, in_turn, post, serving
 
-SERVERS = {"bare WSGI": (PLAIN, "benchmarks.peers.bare_wsgi:application"), "utilitysvc": (OWN, "")}
 REQUESTS = {
     "GET": get("/uuid/?count=1&format=standard"),
     "POST": post("/uuid/", b'{"count": 1, "format": "standard"}'),
@@ -28,23 +26,20 @@ REQUESTS = {
 
 def table(rounds: int = 40, count: int = 300) -> list[list[str]]:
     """Return the rows of the table: server, and for each method microseconds and the ratio to bare WSGI."""
-    seconds: dict[tuple[str, str], list[float]] = {}
-    with ExitStack() as stack:
-        running = {
-            name: stack.enter_context(serving(*options, application=application))
-            for name, (options, application) in SERVERS.items()
+    with serving(*PLAIN, application="benchmarks.peers.bare_wsgi:application") as bare, serving() as ours:
+        servers = {"bare WSGI": bare, "utilitysvc": ours}
+        asked = {
+            f"{name} {method}": Asked(server, request, count)
+            for method, request in REQUESTS.items()
+            for name, server in servers.items()
         }
-        for _ in range(rounds):
-            for method, request in REQUESTS.items():
-                for name, (port, pid) in running.items():
-                    seconds.setdefault((name, method), []).append(cpu_per_request(port, pid, request, count))
+        seconds = in_turn(asked, rounds)
     rows = [["CPU of the worker per small request", *(f"{method} µs | ratio" for method in REQUESTS)]]
-    for name in SERVERS:
-        cells = [_figures(seconds[name, method], seconds["bare WSGI", method]) for method in REQUESTS]
-        rows.append([name, *cells])
+    for name in servers:
+        row = [name]
+        for method in REQUESTS:
+            own, floor = seconds[f"{name} {method}"], seconds[f"bare WSGI {method}"]
+            lower, _, upper = quantiles((one / other for one, other in zip(own, floor, strict=True)), n=4)
+            row.append(f"{figures(own, floor)} ({lower:.2f} to {upper:.2f})")
+        rows.append(row)
     return rows
-
-
-def _figures(seconds: list[float], floor: list[float]) -> str:
-    lower, ratio, upper = quantiles((own / bare for own, bare in zip(seconds, floor, strict=True)), n=4)
-    return f"{median(seconds) * 1e6:.0f} | {ratio:.2f} ({lower:.2f} to {upper:.2f})"

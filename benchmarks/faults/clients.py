@@ -1,23 +1,22 @@
 """Well-behaved clients: they send requests, read the whole answers, and record how each request ended."""
 
-import contextlib
 import json
 import random
-import re
-import socket
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from benchmarks.measure import connect, exchange, get, post
+from tests.service import Service
 
+SMALL = get("/uuid/?count=1&format=standard")
+LIVE = get("/health/live/")
 TEXT = "The quick brown fox's naïve café — Ünïcödé! " * 20
-
 #: Mixed requests, which clients choose from at random.
 MIXED = [
-    get("/uuid/?count=1&format=standard"),
+    SMALL,
     get("/uuid/?count=20"),
     get("/random/?min=1&max=49&count=6&sorted=true"),
     get("/number/?min=0&max=1&decimal=true&precision=4"),
@@ -28,7 +27,7 @@ MIXED = [
     post("/uuid/", b'{"count": 5, "format": "urn"}'),
     get("/hash/algorithms/"),
     get("/ip/81.2.69.142"),
-    get("/health/live/"),
+    LIVE,
     post("/text/", json.dumps({"text": TEXT, "operation": "analyze"}).encode()),
     get("/text/?text=Hello+World&operation=snakecase"),
     get("/time/"),
@@ -37,39 +36,30 @@ MIXED = [
 ]
 
 
-def address_of(port: int, file: str) -> str:
-    """Return the path of a static file, which differs between releases."""
-    with connect(port) as sock:
-        _, _, page = exchange(sock, get("/").replace(b"*/*", b"text/html").replace(b"gzip, deflate", b"identity"))
-    found = re.search(rb"static/[0-9a-f]+/", page)
-    if not found:
-        raise RuntimeError("the page names no file")
-    return f"/{found[0].decode()}{file}"
-
-
-@dataclass
 class Outcome:
-    """The results of the requests of one or several clients."""
+    """How the requests of some clients ended, noted by their threads.
 
-    seconds: list[float] = field(default_factory=list)
-    statuses: Counter[int] = field(default_factory=Counter)
-    failed: Counter[str] = field(default_factory=Counter)  # connected, but not answered
-    refused: int = 0  # not connected, so that the client could try another instance
-    clients: "list[Client]" = field(default_factory=list)  # clients that are still running
+    ``refused``: not connected, so that a client could try another instance. ``failed``: connected, but not answered.
+    """
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+        self.statuses: Counter[int] = Counter()
+        self.errors: Counter[str] = Counter()
+        self.refused = 0
+        self.lock = threading.Lock()
+
+    @property
+    def failed(self) -> int:
+        return self.errors.total()
 
     def wait_for(self, answers: int, patience: float = 120) -> None:
-        """Wait until the running clients together have so many answers."""
+        """Wait until there are so many answers."""
         deadline = time.monotonic() + patience
-        while sum(len(client.outcome.seconds) for client in self.clients) < answers:
+        while len(self.seconds) < answers:
             if time.monotonic() > deadline:
                 raise TimeoutError(f"fewer than {answers:,} answers in {patience:.0f} s")
             time.sleep(0.01)
-
-    def add(self, other: "Outcome") -> None:
-        self.seconds += other.seconds
-        self.statuses += other.statuses
-        self.failed += other.failed
-        self.refused += other.refused
 
     def percentile(self, share: float) -> float:
         """Return the percentile in milliseconds, or NaN if there were no answers."""
@@ -77,82 +67,85 @@ class Outcome:
         return ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000 if ordered else float("nan")
 
     def __str__(self) -> str:
-        statuses = ", ".join(f"{count} × {status}" for status, count in sorted(self.statuses.items()))
-        failed = ", ".join(f"{count} × {kind}" for kind, count in sorted(self.failed.items())) or "0"
+        statuses, errors = (
+            ", ".join(f"{count} × {kind}" for kind, count in sorted(ends.items()))
+            for ends in (self.statuses, self.errors)
+        )
         return (
-            f"{len(self.seconds)} answered ({statuses}); failed: {failed}; connections refused: {self.refused}; "
+            f"{len(self.seconds)} answered ({statuses}); failed: {errors or 0}; connections refused: {self.refused}; "
             f"p50 {self.percentile(0.5):.1f} ms, p99 {self.percentile(0.99):.1f} ms, "
             f"p99.9 {self.percentile(0.999):.1f} ms, longest {self.percentile(1):.0f} ms"
         )
 
 
-class Client(threading.Thread):
-    """Send one request after the other until it is stopped, on the same connection unless the server closes it."""
-
-    def __init__(self, port: int, requests: list[bytes], *, keep: bool, pause: float, patience: float) -> None:
-        super().__init__(daemon=True)
-        self.port = port
-        self.requests = requests
-        self.keep = keep
-        self.pause = pause
-        self.patience = patience
-        self.outcome = Outcome()
-        self.stopping = threading.Event()
-        self.connection: socket.socket | None = None
-
-    def run(self) -> None:
-        rng = random.Random(1)
-        while not self.stopping.is_set():
-            self._ask(rng.choice(self.requests))
-            if self.pause:
-                time.sleep(self.pause)
-        self._close()
-
-    def _ask(self, request: bytes) -> None:
-        started = time.monotonic()
+def _ask(
+    stopping: threading.Event,
+    outcome: Outcome,
+    port: int,
+    requests: Sequence[bytes],
+    keep: bool,
+    pause: float,
+    patience: float,
+) -> None:
+    """Send one request after the other, on the same connection if ``keep`` and unless the server closes it."""
+    draw, sock = random.Random(1), None
+    while not stopping.is_set():
+        request, started, is_kept = draw.choice(requests), time.monotonic(), False
         try:
-            self.connection = self.connection or connect(self.port, self.patience)
+            sock = sock or connect(port, patience)
         except OSError:
-            self.outcome.refused += 1
+            with outcome.lock:
+                outcome.refused += 1
             time.sleep(0.05)
-            return
+            continue
         try:
-            status, kept, _ = exchange(self.connection, request)
+            status, is_kept, _ = exchange(sock, request)
         except (OSError, ValueError, KeyError) as exc:
-            self.outcome.failed[type(exc).__name__] += 1
-            self._close()
-            return
-        self.outcome.seconds.append(time.monotonic() - started)
-        self.outcome.statuses[status] += 1
-        if not (kept and self.keep):
-            self._close()
+            with outcome.lock:
+                outcome.errors[type(exc).__name__] += 1
+        else:
+            with outcome.lock:
+                outcome.statuses[status] += 1
+                outcome.seconds.append(time.monotonic() - started)
+        if not (is_kept and keep):
+            sock.close()
+            sock = None
+        time.sleep(pause)
+    if sock:
+        sock.close()
 
-    def _close(self) -> None:
-        if self.connection:
-            self.connection.close()
-            self.connection = None
 
-
-@contextlib.contextmanager
+@contextmanager
 def asking(
     port: int,
     clients: int = 8,
     *,
-    requests: list[bytes] = MIXED,
+    requests: Sequence[bytes] = MIXED,
     keep: bool = True,
     pause: float = 0,
     patience: float = 60,
 ) -> Iterator[Outcome]:
     """Run clients during the ``with`` block. The outcome that it yields is complete when the block ends."""
-    threads = [Client(port, requests, keep=keep, pause=pause, patience=patience) for _ in range(clients)]
+    outcome = Outcome()
+    with in_threads(clients, _ask, outcome, port, requests, keep, pause, patience):
+        yield outcome
+
+
+@contextmanager
+def in_threads(count: int, work: Callable[..., None], *arguments: object) -> Iterator[None]:
+    """Run ``work`` in so many threads until the block ends. Its first argument is an event that tells it to end."""
+    stopping = threading.Event()
+    threads = [threading.Thread(target=work, args=(stopping, *arguments), daemon=True) for _ in range(count)]
     for thread in threads:
         thread.start()
-    total = Outcome(clients=threads)
     try:
-        yield total
+        yield
     finally:
-        for thread in threads:
-            thread.stopping.set()
+        stopping.set()
         for thread in threads:
             thread.join(timeout=70)
-            total.add(thread.outcome)
+
+
+def report(name: str, said: object, service: Service) -> None:
+    """Print what came of a fault, and the first lines of the server's log that tell of an error of its own."""
+    print(f"{name}: {said}", *service.alarms()[:3], flush=True)

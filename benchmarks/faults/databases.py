@@ -5,19 +5,15 @@ import random
 import shutil
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.faults.clients import Outcome, asking
+from benchmarks.faults.clients import asking, report
 from benchmarks.measure import get, post
 from tests.service import ROOT, serving
 
 #: How long each state lasts: long enough for the service to notice the change.
 SECONDS = 20
 CLIENTS = 4
-
-Fault = Callable[[Path, Path], None]
-
 REQUESTS = [
     get("/ip/81.2.69.142"),
     get("/ip/2001:218::1"),
@@ -33,52 +29,39 @@ def replace(file: Path, original: Path) -> None:
     new.replace(file)
 
 
-def overwrite(file: Path, original: Path) -> None:
-    """Overwrite the file in place, as ``cp`` does."""
-    shutil.copyfile(original, file)
-
-
-def truncate(file: Path, original: Path) -> None:
-    os.truncate(file, file.stat().st_size // 3)
-
-
-def empty(file: Path, original: Path) -> None:
-    os.truncate(file, 0)
-
-
 def garble(file: Path, original: Path) -> None:
     """Write random bytes into the middle of the file and into the metadata at its end."""
-    rng = random.Random(1)
-    size = file.stat().st_size
+    draw, size = random.Random(1), file.stat().st_size
     with file.open("r+b") as stream:
         for place in (size // 3, size // 2, size - 5000):
             stream.seek(place)
-            stream.write(rng.randbytes(5000))
+            stream.write(draw.randbytes(5000))
 
 
-def remove(file: Path, original: Path) -> None:
-    file.unlink()
+FAULTS = {
+    "replace": replace,
+    "overwrite": lambda file, original: shutil.copyfile(original, file),  # in place, as ``cp`` does
+    "truncate": lambda file, original: os.truncate(file, file.stat().st_size // 3),
+    "empty": lambda file, original: os.truncate(file, 0),
+    "garble": garble,
+    "remove": lambda file, original: file.unlink(),
+}
 
 
 def run(seconds: float = SECONDS) -> None:
     originals = sorted((ROOT / "geodata").glob("*.mmdb"))
-    for error in (replace, overwrite, truncate, empty, garble, remove):
+    for name, fault in FAULTS.items():
         with tempfile.TemporaryDirectory(prefix="faults-") as folder:
             for original in originals:
                 shutil.copyfile(original, Path(folder, original.name))
             time.sleep(2.5)  # the service regards a file that has just changed as still being written
             with serving(GEOIP_PATH=folder) as service:
                 workers = service.workers
-                outcome = _ask_meanwhile(service.port, error, originals, Path(folder), seconds)
+                with asking(service.port, CLIENTS, requests=REQUESTS, pause=0.005) as outcome:
+                    time.sleep(2)
+                    for change in (fault, replace):
+                        for original in originals:
+                            change(Path(folder, original.name), original)
+                        time.sleep(seconds)
                 survived = "the same workers live" if service.workers == workers else "WORKERS DIED"
-                print(f"{error.__name__}, then mended: {outcome}; {survived}", *service.alarms()[:2], flush=True)
-
-
-def _ask_meanwhile(port: int, error: Fault, originals: list[Path], folder: Path, seconds: float) -> Outcome:
-    with asking(port, CLIENTS, requests=REQUESTS, pause=0.005) as outcome:
-        time.sleep(2)
-        for change in (error, replace):
-            for original in originals:
-                change(folder / original.name, original)
-            time.sleep(seconds)
-    return outcome
+                report(f"{name}, then mended", f"{outcome}; {survived}", service)

@@ -1,59 +1,46 @@
 """Send malformed requests: random bytes, and valid requests with changes that parsers often handle wrongly."""
 
-import json
 import random
 import re
 import socket
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
-from benchmarks.faults.clients import MIXED
+from benchmarks.faults.clients import MIXED, report
 from benchmarks.measure import connect, get, post
 from tests.service import serving
+from tests.tables import rows
 
 REQUESTS = 10_000
 CLIENTS = 4
 SECONDS = 15  # for one answer; if it takes longer, the request counts as hanging
 
 #: The only 5xx status that a malformed request may get, for an unknown transfer coding (RFC 9112, 6.1).
-NOT_IMPLEMENTED = 501
+NOT_IMPLEMENTED = "501"
 
 SEEDS = [
     *MIXED,
     get("/ip/8.8.8.8"),
     post("/ip/", b'{"ips": ["8.8.8.8", "::1", "nonsense"]}'),
-    post("/text/", json.dumps({"text": "naïve 🏳️‍🌈", "operation": "reverse"}).encode()),
+    post("/text/", '{"text": "naïve 🏳️‍🌈", "operation": "reverse"}'.encode()),
 ]
 #: Pieces with a meaning for parsers of HTTP, JSON, percent-encoding or numbers.
-PIECES = [
-    b"\r\n", b"\n", b"\r", b"\0", b"\xff\xfe", b"\xed\xa0\x80", b"%", b"%00", b"%ff", b"%u0041", b"&", b"=", b"?", b"#",
-    b"+", b"/", b"//", b"/../", b"\\", b'"', b"{", b"}", b"[" * 100, b"null", b"NaN", b"1e999", b"-0", b"9" * 5000,
-    b"\xf0\x9f\x8f\xb3", b"Transfer-Encoding: chunked\r\n", b"Transfer-Encoding: gzip\r\n", b"Content-Length: -1\r\n",
-    b"Content-Length: 99999999999\r\n", b"Host: \xff\r\n", b"Expect: nothing\r\n", b"Accept: text/plain;q=nan\r\n",
-    b"Content-Type: application/json; charset=\xff\r\n", b"X-Request-ID: \t\r\n", b"X-Forwarded-For: ,,,\r\n",
-    b" HTTP/9.9", b"HTTP/0.9", b"CONNECT ", b"OPTIONS * ", b"A" * 9000, b"0\r\n\r\n", b"ffffffffff\r\n",
-    b"5;x=\x01\r\n",
-]  # fmt: skip
+PIECES = [piece.encode("latin-1") for piece in rows("pieces.tsv")] + [b"[" * 100, b"9" * 5000, b"A" * 9000]
 
 
-def malformed(rng: random.Random) -> bytes:
-    if rng.random() < 0.1:
-        return rng.randbytes(rng.randrange(1, 300))
-    data = bytearray(rng.choice(SEEDS))
-    for _ in range(rng.randrange(1, 5)):
-        place = rng.randrange(len(data) + 1)
-        match rng.randrange(5):
-            case 0:
-                data[place:place] = rng.choice(PIECES)
-            case 1:
-                del data[place : place + rng.randrange(1, 30)]
-            case 2:
-                data[place : place + 1] = rng.randbytes(1)
-            case 3:
-                data[place:place] = data[rng.randrange(len(data) + 1) :][: rng.randrange(1, 60)]
-            case 4:
-                data = data[:place] or data
-    return bytes(data)
+def malformed(draw: random.Random) -> bytes:
+    if draw.random() < 0.1:
+        return draw.randbytes(draw.randrange(1, 300))
+    data = draw.choice(SEEDS)
+    for _ in range(draw.randrange(1, 5)):
+        place = draw.randrange(len(data) + 1)
+        before, after = data[:place], data[place:]
+        copied = data[draw.randrange(len(data) + 1) :][: draw.randrange(1, 60)]
+        changed = draw.randbytes(1) + after[1:]
+        data = before + draw.choice(
+            [draw.choice(PIECES) + after, after[draw.randrange(1, 30) :], changed, copied + after, b""]
+        )
+    return data
 
 
 def outcome(port: int, request: bytes) -> str:
@@ -71,24 +58,18 @@ def outcome(port: int, request: bytes) -> str:
         pass  # reset while sending or after the answer: judge the bytes that were received
     if not received:
         return "closed"
-    status = re.match(rb"HTTP/1\.[0-9] ([1-5][0-9]{2}) ", received)
-    if not status or b"Traceback" in received:
+    found = re.match(rb"HTTP/1\.[0-9] ([1-5][0-9]{2}) ", received)
+    if not found or b"Traceback" in received:
         return f"NO ANSWER OF HTTP: {request[:200]!r} -> {received[:200]!r}"
-    if status[1][0:1] == b"5" and int(status[1]) != NOT_IMPLEMENTED:
-        return f"FAULT {status[1].decode()}: {request[:300]!r}"
-    return status[1].decode()
+    status = found[1].decode()
+    return f"FAULT {status}: {request[:300]!r}" if status[0] == "5" and status != NOT_IMPLEMENTED else status
 
 
 def run(requests: int = REQUESTS, seed: int = 1) -> None:
-    rng = random.Random(seed)
+    draw = random.Random(seed)
     with serving() as service, ThreadPoolExecutor(CLIENTS) as clients:
-        workers = service.workers
-        outcomes = Counter(
-            clients.map(lambda request: outcome(service.port, request), [malformed(rng) for _ in range(requests)])
-        )
-        survived = service.workers == workers
-        print(
-            f"{requests} malformed requests (seed {seed}):",
-            ", ".join(f"{n} × {kind}" for kind, n in outcomes.most_common(40)),
-        )
-        print("the same workers live" if survived else "WORKERS DIED", *service.alarms()[:5], flush=True)
+        workers, sent = service.workers, [malformed(draw) for _ in range(requests)]
+        outcomes = Counter(clients.map(lambda request: outcome(service.port, request), sent))
+        said = ", ".join(f"{count} × {kind}" for kind, count in outcomes.most_common(40))
+        survived = "the same workers live" if service.workers == workers else "WORKERS DIED"
+        report(f"{requests} malformed requests (seed {seed})", f"{said}\n{survived}", service)

@@ -6,11 +6,11 @@ import socket
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from typing import IO
+from contextlib import suppress
 
 from benchmarks.faults import proxy
-from benchmarks.measure import connect, get, post
-from tests.service import serving
+from benchmarks.faults.clients import report
+from benchmarks.measure import connect, get, post, read_answer
 
 REQUESTS = 20_000
 OF_A_CLIENT = 50
@@ -20,78 +20,57 @@ PIECES = (1, 7, 100, 1000, 5000)
 
 
 def run(requests: int = REQUESTS) -> None:
-    with serving(NUM_PROXIES="1") as service:
-        _report("direct", ask(service.port, requests), service.alarms())
-        if proxy.available():
-            with proxy.fronted(service) as port:
-                _report("behind nginx", ask(port, requests), service.alarms())
-
-
-def _report(name: str, outcomes: Counter[str], alarms: list[str]) -> None:
-    counts = ", ".join(f"{count:,} {kind}" for kind, count in outcomes.most_common())
-    print(f"{REQUESTS:,} pipelined requests, {name}: {counts}", *alarms[:2], flush=True)
+    for way, behind_nginx in proxy.ways().items():
+        with proxy.entered(behind_nginx=behind_nginx) as (service, port):
+            counts = ask(port, requests).most_common()
+            said = ", ".join(f"{count:,} {kind}" for kind, count in counts)
+            report(f"{requests:,} pipelined requests, {way}", said, service)
 
 
 def ask(port: int, requests: int) -> Counter[str]:
     """Count the answers: ``right``, ``wrong``, ``missing``, or ``left`` if the client disconnected before them."""
-    total: Counter[str] = Counter()
     with ThreadPoolExecutor(CLIENTS) as clients:
-        for outcome in clients.map(lambda seed: _client(port, seed), range(requests // OF_A_CLIENT)):
-            total += outcome
-    return total
+        return sum(clients.map(lambda seed: _client(port, seed), range(requests // OF_A_CLIENT)), Counter())
 
 
 def _client(port: int, seed: int) -> Counter[str]:
-    rng = random.Random(seed)
+    draw = random.Random(seed)
     texts = [f"{seed}-{number}" for number in range(OF_A_CLIENT)]
-    stops_after = rng.randrange(OF_A_CLIENT) if rng.random() < LEAVING else OF_A_CLIENT
-    outcome: Counter[str] = Counter()
+    stops_after = draw.randrange(OF_A_CLIENT) if draw.random() < LEAVING else OF_A_CLIENT
+    outcome = Counter(left=OF_A_CLIENT - stops_after)
     with connect(port) as sock:
-        sender = threading.Thread(target=_send, args=(sock, b"".join(_request(rng, text) for text in texts), rng))
+        stream = b"".join(_request(draw, text) for text in texts)
+        sender = threading.Thread(target=_send, args=(sock, stream, draw))
         sender.start()
-        with sock.makefile("rb") as answers:
-            for number, text in enumerate(texts[:stops_after]):
-                body = _answer(answers)
-                if body is None:
-                    outcome["missing"] += stops_after - number
-                    break
-                outcome["right" if body.get("input") == text else "wrong"] += 1
-        outcome["left"] += OF_A_CLIENT - stops_after
+        answers = sock.makefile("rb")
+        for number, text in enumerate(texts[:stops_after]):
+            try:
+                body = json.loads(read_answer(answers).body)
+            except OSError:
+                outcome["missing"] += stops_after - number
+                break
+            outcome["right" if body.get("input") == text else "wrong"] += 1
+        answers.close()
         sock.close()
         sender.join()
-    return outcome
+    return +outcome
 
 
-def _request(rng: random.Random, text: str) -> bytes:
-    rounds = rng.choice((1, 1, 1, 1, 1000))
-    if rng.random() < 0.5:
+def _request(draw: random.Random, text: str) -> bytes:
+    rounds = draw.choice((1, 1, 1, 1, 1000))
+    if draw.random() < 0.5:
         return get(f"/hash/?input={text}&iterations={rounds}")
     body = json.dumps({"input": text, "iterations": rounds}).encode()
     request = post("/hash/", body)
-    if rng.random() < 0.5:
+    if draw.random() < 0.5:
         return request
     head = request[: -len(body)].replace(b"Content-Length: %d" % len(body), b"Transfer-Encoding: chunked")
     return head + b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body)
 
 
-def _send(sock: socket.socket, stream: bytes, rng: random.Random) -> None:
-    try:
+def _send(sock: socket.socket, stream: bytes, draw: random.Random) -> None:
+    with suppress(OSError):  # the client has closed the connection
         while stream:
-            size = rng.choice(PIECES)
+            size = draw.choice(PIECES)
             sock.sendall(stream[:size])
             stream = stream[size:]
-    except OSError:
-        return  # the client has closed the connection
-
-
-def _answer(answers: IO[bytes]) -> dict[str, object] | None:
-    """Return the body of the next answer, or None if the connection ends before it."""
-    length = 0
-    try:
-        while (line := answers.readline().lower()) not in (b"\r\n", b""):
-            if line.startswith(b"content-length:"):
-                length = int(line.partition(b":")[2])
-        body = answers.read(length)
-    except OSError:
-        return None
-    return json.loads(body) if length and len(body) == length else None

@@ -1,13 +1,13 @@
 """Run nginx with the shipped configuration in front of a service, on a free port."""
 
-import contextlib
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from tests.service import ROOT, Service, free_port, wait_until_it_answers
+from tests.service import ROOT, Service, free_port, serving, wait_until_it_answers
 
 CONFIGURATION = ROOT / "deploy" / "nginx.conf"
 
@@ -16,7 +16,7 @@ def available() -> bool:
     return shutil.which("nginx") is not None
 
 
-@contextlib.contextmanager
+@contextmanager
 def fronted(service: Service, *replaced: tuple[str, str]) -> Iterator[int]:
     """Start nginx and yield its port.
 
@@ -45,3 +45,19 @@ def fronted(service: Service, *replaced: tuple[str, str]) -> Iterator[int]:
         finally:
             process.terminate()
             process.wait(timeout=10)
+
+
+@contextmanager
+def entered(*, behind_nginx: bool) -> Iterator[tuple[Service, int]]:
+    """Serve, and yield the service with the port at which it is to be asked: its own, or that of nginx before it."""
+    with serving(NUM_PROXIES="1") as service:
+        if behind_nginx:
+            with fronted(service) as port:
+                yield service, port
+        else:
+            yield service, service.port
+
+
+def ways() -> dict[str, bool]:
+    """Return how a service can be asked here, in words, and whether that is ``behind_nginx``."""
+    return {"direct": False, "behind nginx": True} if available() else {"direct": False}

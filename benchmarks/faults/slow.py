@@ -1,6 +1,6 @@
 """Measure small requests, health probes and files of the page beside crowds of idle, slow, silent or greedy clients."""
 
-import json
+import re
 import resource
 import socket
 import threading
@@ -10,17 +10,14 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import NamedTuple
 
 from benchmarks.faults import proxy
-from benchmarks.faults.clients import Outcome, address_of, asking
-from benchmarks.measure import connect, get, post
-from tests.service import Service, serving
+from benchmarks.faults.clients import LIVE, SMALL, asking, in_threads, report
+from benchmarks.measure import connect, exchange, get, post
 
 SECONDS = 8
 THREADS = 4  # in which all clients of a crowd live, since they only have to stay open
 RECEIVE_BUFFER = 4096
-SMALL = get("/uuid/?count=1&format=standard")
-LIVE = get("/health/live/")
 #: A request with a larger answer than the kernel buffers for one connection.
-LARGE = post("/text/", json.dumps({"text": "the quick brown fox " * 50_000, "operation": "uppercase"}).encode())
+LARGE = post("/text/", b'{"text": "%s", "operation": "uppercase"}' % (b"the quick brown fox " * 50_000))
 
 
 class Crowd(NamedTuple):
@@ -51,55 +48,47 @@ def run(seconds: float = SECONDS) -> None:
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     for name, crowd in CROWDS.items():
-        with serving(NUM_PROXIES="1") as service:
-            _report(f"{crowd.count:,} {name}", service, service.port, crowd, seconds)
-        if proxy.available():
-            with serving(NUM_PROXIES="1") as service, proxy.fronted(service) as port:
-                _report(f"{crowd.count:,} {name}, behind nginx", service, port, crowd, seconds)
+        for way, behind_nginx in proxy.ways().items():
+            with proxy.entered(behind_nginx=behind_nginx) as (service, port), ExitStack() as stack:
+                stack.enter_context(crowded(port, crowd))
+                time.sleep(3)
+                asked = {"small": SMALL, "health": LIVE, "file of the page": file_request(service.port, "console.css")}
+                outcomes = {
+                    kind: stack.enter_context(asking(port, 1, requests=[one], keep=False, pause=0.02, patience=5))
+                    for kind, one in asked.items()
+                }
+                time.sleep(seconds)
+                held = sum(service.resident_bytes()) / 1024**2
+                stack.close()
+                figures = "; ".join(
+                    f"{kind} p99 {outcome.percentile(0.99):.1f} ms, longest {outcome.percentile(1):.0f} "
+                    f"({len(outcome.seconds)} answered, {outcome.failed + outcome.refused} failed)"
+                    for kind, outcome in outcomes.items()
+                )
+                report(f"{crowd.count:,} {name}, {way}", f"{figures}; workers {held:.0f} MiB", service)
 
 
-def _report(name: str, service: Service, port: int, crowd: Crowd, seconds: float) -> None:
-    requests = {"small": SMALL, "health": LIVE, "file of the page": get(address_of(service.port, "console.css"))}
-    outcomes: dict[str, Outcome] = {}
-    with ExitStack() as stack:
-        stack.enter_context(crowded(port, crowd))
-        time.sleep(3)
-        for kind, request in requests.items():
-            client = asking(port, 1, requests=[request], keep=False, pause=0.02, patience=5)
-            outcomes[kind] = stack.enter_context(client)
-        time.sleep(seconds)
-        held = sum(service.resident_bytes()) / 1024**2
-    figures = [
-        f"{kind} p99 {outcome.percentile(0.99):.1f} ms, longest {outcome.percentile(1):.0f} "
-        f"({len(outcome.seconds)} answered, {sum(outcome.failed.values()) + outcome.refused} failed)"
-        for kind, outcome in outcomes.items()
-    ]
-    print(f"{name}: {'; '.join(figures)}; workers {held:.0f} MiB", *service.alarms()[:2], flush=True)
+def file_request(port: int, name: str) -> bytes:
+    """Return the request for a static file, whose path differs between releases."""
+    with connect(port) as sock:
+        _, _, page = exchange(sock, get("/").replace(b"*/*", b"text/html").replace(b"gzip, deflate", b"identity"))
+    return get("/" + re.findall(r"static/[0-9a-f]+/", page.decode())[0] + name)
 
 
 @contextmanager
 def crowded(port: int, crowd: Crowd) -> Iterator[None]:
     """Keep so many clients connected. If the server closes a connection, the client opens a new one."""
     if crowd.beginning == FILE:
-        crowd = crowd._replace(beginning=get(address_of(port, "swagger-ui/swagger-ui-bundle.js")))
-    crowd = crowd._replace(count=crowd.count // THREADS)
-    stopping = threading.Event()
-    threads = [threading.Thread(target=_keep, args=(port, crowd, stopping), daemon=True) for _ in range(THREADS)]
-    for thread in threads:
-        thread.start()
-    try:
+        crowd = crowd._replace(beginning=file_request(port, "swagger-ui/swagger-ui-bundle.js"))
+    with in_threads(THREADS, _keep, port, crowd._replace(count=crowd.count // THREADS)):
         yield
-    finally:
-        stopping.set()
-        for thread in threads:
-            thread.join()
 
 
-def _keep(port: int, crowd: Crowd, stopping: threading.Event) -> None:
+def _keep(stopping: threading.Event, port: int, crowd: Crowd) -> None:
     clients: dict[socket.socket, tuple[int, float]] = {}  # for each the bytes of ``more`` that it has sent, and when
     while not stopping.wait(0.2):
         for sock, (sent, when) in list(clients.items()):
-            if _is_closed(sock):
+            if is_closed(sock):
                 del clients[sock]
             elif sent < len(crowd.more) and time.monotonic() > when + crowd.pause:
                 with suppress(OSError):
@@ -107,25 +96,25 @@ def _keep(port: int, crowd: Crowd, stopping: threading.Event) -> None:
                 clients[sock] = sent + 1, time.monotonic()
         while len(clients) < crowd.count and not stopping.is_set():
             with suppress(OSError):
-                clients[_begun(port, crowd)] = 0, time.monotonic()
+                clients[_begun(port, crowd.beginning)] = 0, time.monotonic()
     for sock in clients:
         sock.close()
 
 
-def _begun(port: int, crowd: Crowd) -> socket.socket:
+def _begun(port: int, beginning: bytes) -> socket.socket:
     sock = connect(port, 5)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
-    sock.sendall(crowd.beginning)
-    if crowd.beginning == SMALL:
+    sock.sendall(beginning)
+    if beginning == SMALL:
         sock.recv(65536)  # a connection is idle once its answer has been read
     sock.setblocking(False)
     return sock
 
 
-def _is_closed(sock: socket.socket) -> bool:
+def is_closed(sock: socket.socket) -> bool:
     """Tell without reading. A connection that the server has closed, with an answer unread, is not reset."""
     try:
-        return sock.recv(1, socket.MSG_PEEK) == b""
+        return sock.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
     except BlockingIOError:
         return False
     except OSError:
