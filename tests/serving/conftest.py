@@ -13,11 +13,7 @@ UVICORN, GRANIAN = (
     re.search(rf"^(?:DJANGO_\S+ )?\.venv/bin/{server} (.+) --port 8000 {APPLICATION}$", PAGE, re.MULTILINE)[1].split()
     for server in ("uvicorn", "granian")
 )
-
-
-def serving_by_uvicorn():
-    variables = {"DJANGO_SETTINGS_MODULE": "utilitysvc.settings"}
-    return serving(*UVICORN, server="uvicorn", application=APPLICATION, workers=1, **variables)
+DJANGO = {"DJANGO_SETTINGS_MODULE": "utilitysvc.settings"}
 
 
 def serving_by_granian(**options):
@@ -25,18 +21,24 @@ def serving_by_granian(**options):
     return serving(*GRANIAN, "--workers", "1", server="granian", application=APPLICATION, **options)
 
 
+@pytest.fixture
+def server(deployed):
+    """The server that a test asks. Modules that repeat a test with another server name another one."""
+    return deployed
+
+
+@pytest.fixture
+def port(server):
+    return server.port
+
+
 @pytest.fixture(scope="session")
 def on_uvicorn():
-    with serving_by_uvicorn() as service:
+    with serving(*UVICORN, server="uvicorn", application=APPLICATION, workers=1, **DJANGO) as service:
         yield service
 
 
 @pytest.fixture(scope="session")
-def granian_log(tmp_path_factory):
-    return tmp_path_factory.mktemp("granian") / "log"
-
-
-@pytest.fixture(scope="session")
-def on_granian(granian_log):
-    with serving_by_granian(stdout=str(granian_log)) as service:
+def on_granian(tmp_path_factory):
+    with serving_by_granian(stdout=str(tmp_path_factory.mktemp("granian") / "log")) as service:
         yield service

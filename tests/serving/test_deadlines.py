@@ -2,26 +2,34 @@
 
 import socket
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack
 
 import pytest
 
-from tests.service import eventually
+from tests.service import STOP_SECONDS, eventually
 from tests.serving.conftest import serving_by_granian
-from tests.serving.tcp import connections, has_read_all
-from tests.serving.test_front import BUNDLE, GET, POST, are_answered, connect, one_answer
-from tests.serving.test_requests import HOST, JSON, body_of, rest_of, status_of
-from utilitysvc.console import assets
+from tests.serving.test_front import BUNDLE
+from tests.serving.wire import (
+    DEAR,
+    GET,
+    POST,
+    are_answered,
+    body_of,
+    connect,
+    connections,
+    has_read_all,
+    one_answer,
+    rest_of,
+    status_of,
+)
 
-STYLES = f"/{assets.current().root}console.css".encode()
 READERS = 32
 FILES = 6  # each of 1.5 MB, together more than the kernel buffers
-STOP_SECONDS = 40
 
 
 def send_a_byte_now_and_then(port):
     """Send a byte each second. Return how many were sent until an answer came, and the answer."""
-    with closing(connect(port)) as sock:
+    with connect(port) as sock:
         sock.settimeout(1)
         for sent, byte in enumerate(GET, start=1):
             sock.sendall(bytes([byte]))
@@ -34,8 +42,8 @@ def send_a_byte_now_and_then(port):
 
 def stop_sending_after_the_refusal(port):
     """Return the answer to a body that is too large, and the bytes after it."""
-    with closing(connect(port)) as sock:
-        sock.sendall(POST + JSON + b"Content-Length: 5000000\r\n\r\n" + b" " * 1000)
+    with connect(port) as sock:
+        sock.sendall(POST + b"Content-Length: 5000000\r\n\r\n" + b" " * 1000)
         return one_answer(sock), rest_of(sock)
 
 
@@ -44,30 +52,21 @@ def read_nothing(port):
     with ExitStack() as clients:
         readers = []
         for _ in range(READERS):
-            sock = clients.enter_context(closing(socket.socket()))
+            sock = clients.enter_context(socket.socket())
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
             sock.connect(("127.0.0.1", port))
-            sock.sendall((b"GET " + BUNDLE + HOST + b"\r\n") * FILES)
+            sock.sendall((BUNDLE + b"\r\n") * FILES)
             readers.append(sock)
-        others = are_answered(port, [b"GET /uuid/" + HOST, b"GET " + STYLES + HOST])
+        others = are_answered(port)
         ports = {sock.getsockname()[1] for sock in readers}
         assert ports <= set(connections(port))
         eventually(lambda: not ports & set(connections(port)), pause=0.5)
-        return others, [count_rest(sock) for sock in readers]
-
-
-def count_rest(sock):
-    """Return how many bytes arrive until the other side closes or resets the connection."""
-    count = 0
-    with suppress(ConnectionResetError):
-        while piece := sock.recv(65536):
-            count += len(piece)
-    return count
+        return others, [len(rest_of(sock)) for sock in readers]
 
 
 def send_half_a_head(port):
     """Return the answer to it."""
-    with socket.create_connection(("127.0.0.1", port), timeout=60) as sock:
+    with connect(port) as sock:
         sock.sendall(b"GET /uu")
         return sock.recv(1)
 
@@ -75,8 +74,8 @@ def send_half_a_head(port):
 def stop_granian_beside_a_request():
     """Return the beginning of the answer."""
     with serving_by_granian() as service:
-        with closing(connect(service.port)) as sock:
-            sock.sendall(b"GET /hash/?input=a&algorithm=sha3-512&iterations=10000" + HOST + b"\r\n")
+        with connect(service.port) as sock:
+            sock.sendall(DEAR + b"\r\n")
             eventually(lambda: has_read_all(sock))
             service.process.terminate()
             beginning = sock.recv(12)
@@ -110,7 +109,7 @@ def test_slow_request_is_refused_after_the_time_limit(begun, server):
 def test_body_that_was_refused_unread_is_not_passed_over_for_ever(begun):
     """Its client may stop sending. The connection then ends after the time that a slow request has."""
     refusal, rest = begun["refused"].result()
-    assert (status_of(refusal), rest) == (413, b"")
+    assert (refusal.status, rest) == (413, b"")
 
 
 def test_s5_readers_that_never_read_are_ended_and_the_memory_of_their_answers_is_freed(begun):
