@@ -31,7 +31,7 @@ def command(capsysbinary, monkeypatch) -> Callable[..., Outcome]:
     """Run the command with arguments. ``stdin``: what standard input holds; None if it is a terminal."""
 
     def run(*arguments: str, stdin: bytes | str | None = None) -> Outcome:
-        given = stdin.encode() if isinstance(stdin, str) else stdin
+        given = stdin.encode(errors="surrogateescape") if isinstance(stdin, str) else stdin
         monkeypatch.setattr(sys, "stdin", Terminal() if given is None else io.TextIOWrapper(io.BytesIO(given)))
         try:
             status = main(arguments)

@@ -12,7 +12,7 @@ from jsonschema_rs import Draft202012Validator
 from tests.conftest import SERVICES, fixed_part
 from tests.kit.test_errors import fail_with
 from tests.mmdb import write_mmdb
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc import __version__
 from utilitysvc.description import catalogue
 from utilitysvc.interfaces.mcp import tools
@@ -118,63 +118,14 @@ def test_b13_the_list_of_tools_is_short(api):
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [
-        ("compute_time", ["days between two dates (operation difference)", "the time now"]),
-        ("random_integers", ["For dice use roll_dice", "unless unique is false"]),
-        ("random_numbers", ["for lotteries use random_integers"]),
-        ("locate_ip", ["Names come in English unless lang"]),
-        ("generate_password", ["passphrase"]),
-        ("process_text", ["instead of counting letters"]),
-    ],
+    rows("mcp_descriptions.json"),
 )
 def test_b13_a_description_leads_to_what_everyday_questions_need(tool, name, words):
     assert all(word in tool[name]["description"] for word in words)
 
 
 #: Everyday questions, the call with which a model would answer each, and a part of the answer.
-QUESTIONS = [
-    (
-        "How many r are in strawberry?",
-        "process_text",
-        {"text": "strawberry", "operation": ["count_matches"], "find": "r"},
-        '"result":"3"',
-    ),
-    (
-        "How many days until Christmas?",
-        "compute_time",
-        {"operation": "difference", "start": "2026-11-22", "end": "2026-12-25"},
-        '"total_days":33',
-    ),
-    ("What time is it in Tokyo?", "compute_time", {"timezone": "Asia/Tokyo"}, "+09:00"),
-    (
-        "90 days from today?",
-        "compute_time",
-        {"operation": "add", "datetime": "2026-11-22", "amount": 90, "unit": "days"},
-        "2027-02-20",
-    ),
-    (
-        "3 pm in New York in Berlin?",
-        "compute_time",
-        {
-            "operation": "convert_timezone",
-            "datetime": "2026-11-22 15:00",
-            "from_timezone": "America/New_York",
-            "to_timezone": "Europe/Berlin",
-        },
-        "21:00",
-    ),
-    ("Roll three dice.", "roll_dice", {"dice": "3d6"}, "total"),
-    ("The MD5 of hello?", "hash", {"input": "hello", "algorithm": ["md5"]}, "5d41402abc4b2a76b9719d911017c592"),
-    ("A password I can remember?", "generate_password", {"words": 4}, "entropy"),
-    ("Decode SGVsbG8=.", "process_text", {"text": "SGVsbG8=", "operation": ["base64_decode"]}, "Hello"),
-    ("Which country is 8.8.8.8 in?", "locate_ip", {"ip": "8.8.8.8", "fields": ["country"], "lang": "en"}, "US"),
-    ("Who of us pays?", "random_items", {"items": ["Ada", "Ben"]}, "items"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("question", "name", "arguments", "part"), QUESTIONS, ids=[question for question, *_ in QUESTIONS]
-)
+@each_row(("question", "name", "arguments", "part"), rows("mcp_everyday_questions.json"))
 def test_b13_everyday_questions(ask, tool, question, name, arguments, part):
     """Each call uses only parameters that the tool lists, with the types that it states."""
     Draft202012Validator(tool[name]["inputSchema"]).validate(arguments)
@@ -186,27 +137,7 @@ def test_b13_everyday_questions(ask, tool, question, name, arguments, part):
 
 @each_row(
     ("name", "arguments", "words"),
-    [
-        ("compute_time", {"operation": "days_between", "start": "2026-01-01"}, "Did you mean difference?"),
-        ("hash", {"text": "a", "algorithm": ["sha-257"]}, "Did you mean sha256?"),
-        ("process_text", {"text": "a", "operation": ["base64"]}, "Did you mean base64"),
-        ("process_text", {"text": "a", "operation": ["count"]}, "count_matches"),
-        ("roll_dice", {"dice": "three"}, "3d6"),
-        ("compute_time", {"operation": "add", "datetime": "now", "amount": 90}, "unit"),
-        ("locate_ip", {}, "Invalid IP address provided: Write an IPv4 or IPv6 address alone"),
-        ("locate_ip", {"ip": "8.8.8.8", "fields": ["land"]}, "Supported fields: country, "),
-        ("locate_ip", {"ip": "8.8.8.8", "lang": "tlh"}, "Supported languages: de"),
-        ("locate_ip", {"ip": "8.8.8.8", "lang": "German"}, "Did you mean de?"),
-        ("calculate_networks", {"network": ["10.0.0.0/33"]}, "write a network as"),
-        ("random_integers", {"max": 6, "count": 10}, "range size: 6; with unique=false they may repeat"),
-        ("random_numbers", {"distribution": "Gaussian"}, "Did you mean normal?"),
-        ("process_text", {"text": "a", "operation": ["sha256"]}, "Did you mean the function hash?"),
-        ("process_text", {"text": "{'a': 1}", "operation": ["json_format"]}, "JSON has double quotation marks"),
-        ("process_text", {"text": '{"a": 1,}', "operation": ["json_format"]}, "leave out the comma before it"),
-        ("compute_time", {"operation": "business_days"}, "business=true"),
-        ("compute_time", {"operation": "week_number"}, "Did you mean current?"),
-        ("compute_time", {"timezone": "IST"}, '[{"write":"Europe/Dublin",'),
-    ],
+    rows("mcp_likely_mistakes.json"),
 )  # fmt: skip
 def test_b13_a_likely_mistake_is_told_what_to_send(ask, name, arguments, words):
     result = ask("tools/call", {"name": name, "arguments": arguments})

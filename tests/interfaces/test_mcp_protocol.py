@@ -9,7 +9,7 @@ import base64
 import orjson
 import pytest
 
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.interfaces.mcp.protocol import answer
 from utilitysvc.interfaces.mcp.server import Server
 
@@ -58,37 +58,7 @@ def refused(body, headers=None):
 
 @each_row(
     "body",
-    [
-        [],
-        [request("ping")],
-        [modern("tools/list")],
-        "ping",
-        7,
-        None,
-        True,
-        {},
-        {"jsonrpc": "2.0", "id": 1},
-        {"jsonrpc": "2.0", "id": 1, "result": {}},
-        {"jsonrpc": "2.0", "id": 1, "error": {"code": 1, "message": "x"}},
-        request("ping", jsonrpc="1.0"),
-        request("ping", jsonrpc=2.0),
-        request("ping", jsonrpc=...),
-        request("ping", id=None),
-        request("ping", id=True),
-        request("ping", id=1.5),
-        request("ping", id=[1]),
-        request("ping", id={}),
-        request("ping", id="\ud800"),
-        request("ping", id=2**64),
-        request("ping", id=-(2**63) - 1),
-        request(None),
-        request(5),
-        request(["ping"]),
-        request("\udfff"),
-        request("ping", [1]),
-        request("ping", "x"),
-        request("ping", id=..., params=[]),
-    ],
+    rows("mcp_protocol_no_message.json"),
 )
 def test_b10_what_is_no_message_is_an_invalid_request_in_every_version(body):
     for headers in ({}, {"mcp-protocol-version": "2025-06-18"}, modern_headers()):
@@ -165,73 +135,7 @@ MISMATCH, PARAMS, VERSIONS, METHOD = (400, -32020, 7), (400, -32602, 7), (400, -
 
 @each_row(
     ("body", "headers", "expected"),
-    [
-        # params._meta is checked before the headers
-        (request("tools/list"), modern_headers(), PARAMS),
-        (request("tools/list", {}), modern_headers(), PARAMS),
-        (request("tools/list", {}), {"mcp-protocol-version": "2099-01-01"}, PARAMS),
-        (modern("tools/list", "x"), modern_headers(), PARAMS),
-        (modern("tools/list", [META]), modern_headers(), PARAMS),
-        (modern("tools/list", {}), modern_headers(), PARAMS),
-        (modern("tools/list", {CAPABILITIES: {}}), modern_headers(), PARAMS),
-        (modern("tools/list", {VERSION: "2026-07-28"}), modern_headers(), PARAMS),
-        (modern("tools/list", META | {CAPABILITIES: []}), modern_headers(), PARAMS),
-        (modern("tools/list", META | {CAPABILITIES: None}), modern_headers(), PARAMS),
-        (modern("tools/list", META | {VERSION: 20260728}), modern_headers(), PARAMS),
-        (modern("tools/list", META | {VERSION: None}), {}, PARAMS),
-        # each header is missing or different
-        (modern("tools/list"), {}, MISMATCH),
-        (modern("tools/list"), {"mcp-method": "tools/list"}, MISMATCH),
-        (modern("tools/list"), modern_headers(version="2025-11-25"), MISMATCH),
-        (modern("tools/list"), modern_headers(version="2026-07-28,2026-07-28"), MISMATCH),
-        (modern("tools/list"), {"mcp-protocol-version": "2026-07-28"}, MISMATCH),
-        (modern("tools/list"), modern_headers("tools/call"), MISMATCH),
-        (modern("tools/list"), modern_headers("Tools/List"), MISMATCH),
-        (modern("tools/list"), modern_headers(""), MISMATCH),
-        (modern("tools/call", name="echo"), modern_headers("tools/call"), MISMATCH),
-        (modern("tools/call", name="echo"), modern_headers("tools/call", "hash"), MISMATCH),
-        (modern("tools/call", name="echo"), modern_headers("tools/call", "Echo"), MISMATCH),
-        (modern("tools/call", name="unknown"), modern_headers("tools/call"), MISMATCH),
-        (modern("tools/call", name="echo"), modern_headers("tools/call", "=?base64?%%%?="), MISMATCH),
-        (modern("tools/call", name="echo"), modern_headers("tools/call", "=?base64?ZWNobw?="), MISMATCH),
-        (modern("tools/call", name="echo"), modern_headers("tools/call", "=?base64?ZWNobx==?="), MISMATCH),
-        (modern("tools/call", name="echo"), modern_headers("tools/call", "=?BASE64?ZWNobw==?="), MISMATCH),
-        (modern("tools/call", name="ÿ"), modern_headers("tools/call", "=?base64?/w==?="), MISMATCH),
-        (modern("initialize", META), modern_headers("ping"), MISMATCH),
-        # the version is not supported; it is checked after the headers
-        (modern("tools/list", META | {VERSION: "2099-01-01"}), modern_headers(version="2099-01-01"), VERSIONS),
-        (modern("tools/list", META | {VERSION: "2025-11-25"}), modern_headers(version="2025-11-25"), VERSIONS),
-        (modern("no/such", META | {VERSION: ""}), modern_headers("no/such", version=""), VERSIONS),
-        (modern("tools/list", META | {VERSION: "2099-01-01"}), modern_headers(), MISMATCH),
-        # the method does not exist, or no longer
-        *[
-            (modern(method), modern_headers(method), METHOD)
-            for method in [
-                "initialize",
-                "ping",
-                "logging/setLevel",
-                "subscriptions/listen",
-                "resources/list",
-                "prompts/get",
-                "completion/complete",
-                "tools/List",
-                "",
-                "größe" * 100,
-            ]
-        ],
-        # the parameters of the method are invalid
-        (modern("tools/call"), modern_headers("tools/call"), PARAMS),
-        (modern("tools/call", name=5), modern_headers("tools/call", "5"), PARAMS),
-        (modern("tools/call", name="unknown"), modern_headers("tools/call", "unknown"), PARAMS),
-        (modern("tools/call", name="echo", arguments=[]), modern_headers("tools/call", "echo"), PARAMS),
-        (modern("tools/call", name="echo", arguments="x"), modern_headers("tools/call", "echo"), PARAMS),
-        (modern("tools/list", cursor=5), modern_headers(), PARAMS),
-        (modern("tools/list", cursor="page2"), modern_headers(), PARAMS),
-        (modern("tools/list", cursor=""), modern_headers(), PARAMS),
-        # the handshake of older versions with the header of a newer one
-        (request("initialize", {"protocolVersion": "2025-11-25"}), modern_headers("initialize"), MISMATCH),
-        (request("initialize", {}), {"mcp-protocol-version": "2024-11-05"}, MISMATCH),
-    ],
+    rows("mcp_protocol_modern_refusals.json"),
 )
 def test_b10_modern_refusals(body, headers, expected):
     assert refused(body, headers) == expected
@@ -294,25 +198,7 @@ LEGACY_PARAMS, LEGACY_METHOD = (200, -32602, 7), (200, -32601, 7)
 
 @each_row(
     ("body", "expected"),
-    [
-        (request("initialize"), LEGACY_PARAMS),
-        (request("initialize", {"protocolVersion": 1, "capabilities": {}, "clientInfo": CLIENT}), LEGACY_PARAMS),
-        (request("initialize", {"protocolVersion": "2025-11-25", "clientInfo": CLIENT}), LEGACY_PARAMS),
-        (request("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}}), LEGACY_PARAMS),
-        (
-            request("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "a"}}),
-            LEGACY_PARAMS,
-        ),
-        (request("server/discover"), LEGACY_METHOD),
-        (request("resources/list"), LEGACY_METHOD),
-        (request("logging/setLevel", {"level": "debug"}), LEGACY_METHOD),
-        (request("tools/list", {"cursor": "x"}), LEGACY_PARAMS),
-        (request("tools/list", {"_meta": "x"}), LEGACY_PARAMS),
-        (request("tools/call"), LEGACY_PARAMS),
-        (request("tools/call", {"name": "unknown"}), LEGACY_PARAMS),
-        (request("tools/call", {"name": "\ud800"}), LEGACY_PARAMS),
-        (request("tools/call", {"name": "echo", "arguments": 5}), LEGACY_PARAMS),
-    ],
+    rows("mcp_protocol_legacy_refusals.json"),
 )
 @each_row("version", [None, *LEGACY])
 def test_b10_legacy_refusals_are_never_http_errors(body, expected, version):
