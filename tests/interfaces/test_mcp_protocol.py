@@ -138,7 +138,7 @@ MISMATCH, PARAMS, VERSIONS, METHOD = (400, -32020, 7), (400, -32602, 7), (400, -
     rows("mcp_protocol_modern_refusals.json"),
 )
 def test_b10_modern_refusals(body, headers, expected):
-    assert refused(body, headers) == expected
+    assert refused(body, headers) == tuple(expected)
 
 
 def test_b10_refusals_say_what_a_program_needs_to_go_on():
@@ -203,7 +203,7 @@ LEGACY_PARAMS, LEGACY_METHOD = (200, -32602, 7), (200, -32601, 7)
 @each_row("version", [None, *LEGACY])
 def test_b10_legacy_refusals_are_never_http_errors(body, expected, version):
     headers = {} if version is None else {"mcp-protocol-version": version}
-    assert refused(body, headers) == expected
+    assert refused(body, headers) == tuple(expected)
 
 
 @pytest.mark.parametrize("name", ["x" * 1_000_000, "\ud800"])

@@ -120,12 +120,10 @@ class ComputeRequest(Request):
             try:
                 self._object = self._read()
             except ServiceError as exc:
-                self._object = exc
-        if not isinstance(self._object, ServiceError):
-            return self._object
-        if self._is_refused:
-            return {}
-        raise self._object
+                self._object = {} if self._is_refused else exc
+        if isinstance(self._object, ServiceError):
+            raise self._object
+        return self._object
 
     def _read(self) -> dict[str, Any]:
         if self.prepared.body is not None:
@@ -135,6 +133,8 @@ class ComputeRequest(Request):
     def clear_data_error(self) -> None:
         """Make ``data`` empty instead of raising its error, because an error is being answered."""
         self._is_refused = True
+        if isinstance(self._object, ServiceError):  # whose traceback leads back here
+            self._object = {}
 
 
 class JSONObjectParser(BaseParser):

@@ -84,8 +84,9 @@ def _result(within: Calls, place: str, call: Mapping[str, Any], refusal: Service
             identity["id"] = _text("id", call["id"])
         function = _function(call.get("path"))
         if refusal:
-            raise refusal
-        answer = within.answer(function, _parameters(call.get("parameters")), f"{place}parameters.")
+            answer = within.refuse(function, refusal)
+        else:
+            answer = within.answer(function, _parameters(call.get("parameters")), f"{place}parameters.")
     except ServiceError as exc:
         answer = within.refuse(function, exc)
     return cast(CallResult, {**identity, "status": answer.status, "body": answer.body})
