@@ -1,7 +1,6 @@
 """How often a caller may ask (S7): reading a rate, for whom a call counts, what counts, and what the headers say."""
 
 import json
-import re
 
 import pytest
 import time_machine
@@ -10,42 +9,19 @@ from django.core.exceptions import ImproperlyConfigured
 
 from tests.access.conftest import BOB
 from tests.access.test_keys import MESSAGE
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.access import variables
-from utilitysvc.access.rates import Rate, read_rate
+from utilitysvc.access.rates import read_rate
 
 NOON = 1_795_262_400  # the beginning of a minute and of an hour
 
 
-@pytest.mark.parametrize(
-    ("text", "rate"),
-    [
-        ("100/minute", Rate(100, 60)),
-        ("10/second", Rate(10, 1)),
-        ("1/hour", Rate(1, 3600)),
-        ("999999999/day", Rate(999_999_999, 86_400)),
-        (" 007 / MINUTE\n", Rate(7, 60)),
-    ],
-)
+@each_row(("text", "rate"), rows("rates_read.json"))
 def test_s7_rates(text, rate):
-    assert read_rate(text) == rate
+    assert read_rate(text) == tuple(rate)
 
 
-MALFORMED = [
-    *("100/fortnight", "0/second", "000/day", "-1/minute", "+1/minute", "1.5/minute", "1e3/day", "٣/minute", "²/day"),
-    *(
-        "100",
-        "/minute",
-        "100/",
-        "minute",
-        "100/m",
-        "100/minutes",
-        "100 per minute",
-        "1/minute,2/hour",
-        "1000000000/day",
-    ),
-    *("9" * 5000 + "/day", "100/minute\x00", "100//minute", "100/mi\u0301nute", " "),
-]
+MALFORMED = rows("rates_malformed.json")
 
 
 @each_row("text", MALFORMED)
@@ -54,41 +30,23 @@ def test_s7_what_is_no_rate(text):
         read_rate(text)
 
 
-@pytest.mark.parametrize("text", [text for text in MALFORMED if "\x00" not in text])
+@each_row("text", [text for text in MALFORMED if "\x00" not in text])
 def test_s7_a_malformed_variable_is_refused_by_its_name(monkeypatch, text):
     monkeypatch.setenv("RATE_LIMIT", text)
     with pytest.raises(ImproperlyConfigured, match=r"^RATE_LIMIT must be a number of calls for each second, minute"):
         variables.rate_limit()
 
 
-@pytest.mark.parametrize(
-    ("url", "location"),
-    [
-        ("redis://host", "redis://host"),
-        ("REDIS://host:6379/0", "redis://host:6379/0"),
-        ("valkey://host/15", "redis://host/15"),
-        ("rediss://user:s3cret@host:6380/1?ssl_cert_reqs=none", "rediss://user:s3cret@host:6380/1?ssl_cert_reqs=none"),
-        ("valkeys://:s3cret@[2001:db8::1]:6379", "rediss://:s3cret@[2001:db8::1]:6379"),
-    ],
-)
-def test_s7_shared_caches(monkeypatch, url, location):
+@each_row(("url", "location"), rows("rates_cache_urls.json"))
+def test_s7_addresses_of_shared_caches(monkeypatch, url, location):
+    """An error does not repeat the address, which may hold a password."""
     monkeypatch.setenv("CACHE_URL", url)
-    assert variables.caches()["default"]["LOCATION"] == location
-
-
-@pytest.mark.parametrize(
-    "url",
-    [
-        *("localhost:6379", "host", "http://host", "redis:", "redis://", "redis:///0", "redis://:6379", "://host", " "),
-        *("redis://host:0", "redis://host:65536", "redis://host:x", "redis://host/db", "redis://host/1/2"),
-        *("redis://[::1", "redis://a b", "memcached://host", "redis://:s3cret@", "redis://host /0", "redis://host/٣"),
-    ],
-)
-def test_s7_a_malformed_address_is_refused_and_not_repeated(monkeypatch, url):
-    monkeypatch.setenv("CACHE_URL", url)
-    with pytest.raises(ImproperlyConfigured, match=r"^CACHE_URL must be the address of a Redis or Valkey") as refusal:
-        variables.caches()
-    assert "s3cret" not in str(refusal.value)
+    if location:
+        assert variables.caches()["default"]["LOCATION"] == location
+    else:
+        with pytest.raises(ImproperlyConfigured, match=r"^CACHE_URL must be the address of a Redis or Valk") as refusal:
+            variables.caches()
+        assert "s3cret" not in str(refusal.value)
 
 
 @pytest.mark.parametrize("url", ["", None])
@@ -103,6 +61,7 @@ def test_s7_a_call_too_many_is_refused_in_the_shape_of_its_path(api, service, li
         answers = [api.get(service.path, service.example) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [200, 200, 429]
         assert [answer.headers["RateLimit"] for answer in answers] == [f'"default";r={left};t=48' for left in (1, 0, 0)]
+        # Structured fields (RFC 9651) as in draft-ietf-httpapi-ratelimit-headers-10
         assert {answer.headers["RateLimit-Policy"] for answer in answers} == {'"default";q=2;w=60'}
         assert [answer.headers.get("Retry-After") for answer in answers] == [None, None, "48"]
         service.says(answers[2], 429, "Too Many Requests", "Try again in 48 s")
@@ -118,14 +77,6 @@ def test_s7_what_is_refused_for_another_reason_counts_too(api, service, limited)
         assert api.post(service.path, service.example).status_code == 429
 
 
-def test_s7_the_headers_are_structured_fields(api, limited):
-    """A list of one item, a string with integers as parameters: RFC 9651, draft-ietf-httpapi-ratelimit-headers-10."""
-    limited("5/day")
-    response = api.get("/uuid/")
-    assert re.fullmatch(r'"[a-z]+"(;[a-z]+=[0-9]{1,15})+', response.headers["RateLimit"])
-    assert re.fullmatch(r'"[a-z]+"(;[a-z]+=[0-9]{1,15})+', response.headers["RateLimit-Policy"])
-
-
 @pytest.mark.parametrize(
     "path",
     ["/", "/schema/", "/docs/", "/health/live/", "/health/ready/", "/nowhere/", "/static/console.css"],
@@ -138,19 +89,7 @@ def test_s7_what_the_service_says_of_itself_is_never_counted(api, limited, path)
     assert "RateLimit" not in api.get(path).headers
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "is_same"),
-    [
-        ("192.0.2.1", "192.0.2.1", True),
-        ("192.0.2.1", "192.0.2.2", False),
-        ("2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", True),
-        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
-        ("::ffff:192.0.2.1", "192.0.2.1", True),
-        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
-        ("fe80::1%eth0", "fe80::1", True),
-        ("", "", True),
-    ],
-)
+@pytest.mark.parametrize(("one", "other", "is_same"), rows("rates_callers.json"))
 def test_s7_for_whom_a_call_counts(api, limited, one, other, is_same):
     """I9: the caller; an IPv6 one is its /64."""
     limited("1/day")

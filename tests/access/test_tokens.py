@@ -9,7 +9,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.access import tokens, variables
 from utilitysvc.access.checks import check_access
 
@@ -22,25 +22,7 @@ def test_s6_entries_are_read():
     assert read == {"alice": bytes.fromhex(ABC), "b-o.b_2": bytes.fromhex(ABC)}
 
 
-MALFORMED = [
-    ([], "there is no entry"),
-    ([""], "entry 1 must begin with a name"),
-    (["alice"], "entry 1 must begin with a name"),
-    ([ABC], "entry 1 must begin with a name"),
-    ([f":{ABC}"], "entry 1 must begin with a name"),
-    ([f"a b:{ABC}"], "entry 1 must begin with a name"),
-    ([f"é:{ABC}"], "entry 1 must begin with a name"),
-    ([f"a\x00:{ABC}"], "entry 1 must begin with a name"),
-    ([f"{'a' * 65}:{ABC}"], "entry 1 must begin with a name"),
-    (["alice:"], "entry 1 must end with the SHA-256"),
-    ([f"alice:{ABC[1:]}"], "entry 1 must end with the SHA-256"),
-    ([f"alice:{ABC}0"], "entry 1 must end with the SHA-256"),
-    ([f"alice:{ABC[1:]}g"], "entry 1 must end with the SHA-256"),
-    ([f"alice:{ABC[1:]}٣"], "entry 1 must end with the SHA-256"),
-    ([f"alice:{ABC}:{ABC}"], "entry 1 must end with the SHA-256"),
-    (["alice:usvc_the-token-itself"], "entry 1 must end with the SHA-256"),
-    ([f"alice:{ABC}", f"bob:{ABC}", f"alice:{ABC}"], "entry 3 has the name alice of an earlier one"),
-]
+MALFORMED = rows("tokens_malformed.json")
 
 
 @each_row(("entries", "said"), MALFORMED)
@@ -54,7 +36,7 @@ def test_s6_malformed_entries(entries, said):
 WRITTEN = [row for row in MALFORMED if row[0] != [""] and "\x00" not in "".join(row[0])]
 
 
-@pytest.mark.parametrize(("entries", "said"), WRITTEN)
+@each_row(("entries", "said"), WRITTEN)
 def test_s6_a_malformed_variable_is_refused_and_not_repeated(monkeypatch, entries, said):
     monkeypatch.setenv("API_TOKENS", ",".join(entries))
     with pytest.raises(ImproperlyConfigured) as refusal:
