@@ -6,7 +6,6 @@ https://www.rfc-editor.org/rfc/rfc8259
 import codecs
 import json
 import re
-from itertools import accumulate
 from typing import Any, NoReturn
 
 from utilitysvc.kit.service_error import ServiceError
@@ -18,7 +17,7 @@ MALFORMED = "Malformed JSON body"
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 # Python's parser accepts these three names as numbers, which JSON does not have.
 _CONSTANT = re.compile(rf"{_STRING.pattern}|(?P<constant>NaN|-?Infinity)", re.DOTALL)
-_UP_TO_BRACKET = rf'(?:[^"\[\]{{}}]++|{_STRING.pattern})*+[\[\]{{}}]'
+_STRING_OR_BRACKET = re.compile(rf"{_STRING.pattern}|[\[\]{{}}]", re.DOTALL)
 # Our reasons for the errors of Python's parser, by the beginning of its messages, which differ by version (G17).
 _REASONS = {
     "Expecting value": "a value is expected",
@@ -31,8 +30,7 @@ _REASONS = {
     "Invalid control character": "a control character that is not escaped",
     "Invalid \\": "a backslash that does not begin a JSON escape",
 }
-_STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
-_NO_BRACKETS = bytes(byte for byte in range(256) if byte not in _STEPS)
+_STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
 def decode_json(body: bytes) -> Any:
@@ -75,11 +73,11 @@ def _reason(error: json.JSONDecodeError) -> tuple[str, str, int]:
 
 
 def _check_depth(text: str) -> None:
-    brackets = _STRING.sub("", text).encode().translate(None, _NO_BRACKETS)
-    for number, depth in enumerate(accumulate(map(_STEPS.__getitem__, brackets)), start=1):
+    depth = 0
+    for token in _STRING_OR_BRACKET.finditer(text):
+        depth += _STEPS.get(token[0], 0)
         if depth > MAX_DEPTH:
-            up_to_it = next(re.finditer(f"(?:{_UP_TO_BRACKET}){{{number}}}", text, re.DOTALL))
-            _malformed(f"nested deeper than {MAX_DEPTH} levels", text, up_to_it.end() - 1)
+            _malformed(f"nested deeper than {MAX_DEPTH} levels", text, token.start())
 
 
 def _integer(numeral: str) -> int | str:

@@ -42,6 +42,7 @@ class ParameterSerializer(serializers.Serializer):
     #: The fields by name. Django REST framework copies all fields for each serializer, which takes 60 µs. These are
     #: made once and shared between threads, so nothing may change them.
     shared_fields: ClassVar[Mapping[str, Any]] = {}
+    _spellings: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -50,6 +51,7 @@ class ParameterSerializer(serializers.Serializer):
             rows = {name: row for base in reversed(cls.__mro__) for name, row in getattr(base, table, {}).items()}
             _check_names(cls, table)
             setattr(cls, table, {name: row for name, row in rows.items() if name in cls.shared_fields})
+        cls._spellings = {name: (name, *cls.aliases.get(name, ())) for name in cls.shared_fields}
         _check_names(cls, "request_only")
         cls.request_only = tuple({name: None for base in cls.__mro__ for name in getattr(base, "request_only", ())})
         for name, field in cls.shared_fields.items():
@@ -61,7 +63,11 @@ class ParameterSerializer(serializers.Serializer):
         """Return the values of a request's parameters by name, or raise ServiceError for the first error."""
         values = {}
         for name, field in cls.shared_fields.items():
-            if (value := cls._value(name, field, data)) is not None:
+            value = None
+            for spelling in cls._spellings[name]:
+                if value is None and (raw := data.get(spelling)) is not None:
+                    value = cls._value(name, spelling, raw)
+            if value is not None:
                 values[name] = value
             elif field.required and (missing := cls.not_given(data, name)):
                 error = cls.error_of_missing(missing)
@@ -72,20 +78,16 @@ class ParameterSerializer(serializers.Serializer):
         return values
 
     @classmethod
-    def _value(cls, name: str, field: Any, data: Mapping[str, object]) -> Any:
-        """Return the value of a field, from the first of its names that gives one, or None."""
-        for spelling in (name, *cls.aliases.get(name, ())):
-            if field.is_given(raw := data.get(spelling)):
-                try:
-                    value = field.to_internal_value(raw)
-                except ParameterError as exc:
-                    raise exc.named(spelling, name) from None
-                except ServiceError as exc:
-                    exc.parameter = exc.parameter or name
-                    raise
-                if value is not None:
-                    return value
-        return None
+    def _value(cls, name: str, spelling: str, raw: object) -> Any:
+        """Return the value of the field ``name``, given as ``raw`` under this name, or None if it is not given."""
+        field = cls.shared_fields[name]
+        try:
+            return field.to_internal_value(raw) if raw != "" or field.is_given(raw) else None
+        except ParameterError as exc:
+            raise exc.named(spelling, name) from None
+        except ServiceError as exc:
+            exc.parameter = exc.parameter or name
+            raise
 
     @classmethod
     def check_types(cls, data: Mapping[str, object]) -> None:
@@ -93,13 +95,15 @@ class ParameterSerializer(serializers.Serializer):
 
         Parameters that exclude each other are reported after the types and before any value (G4).
         """
-        for name, field in cls.shared_fields.items():
-            try:
-                cls._value(name, field, data)
-            except ParameterError:
-                raise
-            except ServiceError:
-                continue
+        for name, spellings in cls._spellings.items():
+            for spelling in spellings:
+                if (raw := data.get(spelling)) is not None:
+                    try:
+                        cls._value(name, spelling, raw)
+                    except ParameterError:
+                        raise
+                    except ServiceError:
+                        continue
 
     @classmethod
     def gives(cls, data: Mapping[str, object], name: str) -> bool:
@@ -108,7 +112,7 @@ class ParameterSerializer(serializers.Serializer):
         Null is not given, nor is an empty text, unless ``allow_blank`` makes that a value.
         """
         field = cls.shared_fields[name]
-        return any(field.is_given(data.get(spelling)) for spelling in (name, *cls.aliases.get(name, ())))
+        return any(field.is_given(data.get(spelling)) for spelling in cls._spellings[name])
 
     @classmethod
     def error_of_missing(cls, names: list[str]) -> ServiceError:

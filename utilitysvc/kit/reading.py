@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from utilitysvc.kit import conf
 from utilitysvc.kit.json_decoding import decode_json
 from utilitysvc.kit.raw_values import Repeated
-from utilitysvc.kit.renderers import JSON
+from utilitysvc.kit.renderers import JSON, JSONRenderer
 from utilitysvc.kit.service_error import ServiceError
 
 _CHUNK_BYTES = 1024 * 1024  # as much as gunicorn receives at once; smaller pieces would take twice the CPU time
@@ -78,7 +78,10 @@ class ComputeRequest(Request):
     ``http``: Django's request. ``prepared``: what is known of it already.
     """
 
-    version = versioning_scheme = None  # DRF sets them by the host's scheme, which does not apply here
+    # DRF sets these for every request by the host's schemes, which do not apply here.
+    version = versioning_scheme = None
+    accepted_renderer: Any = JSONRenderer()
+    accepted_media_type: str = JSON
     _object: dict[str, Any] | ServiceError | None = None
     _is_refused = False
 
@@ -93,8 +96,8 @@ class ComputeRequest(Request):
         self.http = request
         self.prepared: Prepared = request.META.get(PREPARED, _NOTHING)
         self.streamed_types: tuple[str, ...] = view.streamed_types
-        self.accepted_renderer = view.renderer_classes[0]()
-        self.accepted_media_type = self.accepted_renderer.media_type
+        if (renderer := view.renderer_classes[0]) is not JSONRenderer:
+            self.accepted_renderer, self.accepted_media_type = renderer(), renderer.media_type
 
     @property
     def query(self) -> dict[str, str]:
@@ -140,7 +143,7 @@ class ComputeRequest(Request):
 class JSONObjectParser(BaseParser):
     """The parser by which Django REST framework gets the JSON object, as where a site's code reads ``POST``."""
 
-    media_type = JSON
+    media_type = "*/*"  # another type is refused by the request itself
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> dict[str, Any]:
         data: dict[str, Any] = parser_context["request"].data  # of a ComputeRequest

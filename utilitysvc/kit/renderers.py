@@ -8,7 +8,6 @@ from typing import Any
 
 import orjson
 from django.http import HttpResponse
-from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.renderers import BaseRenderer
 
 JSON = "application/json"
@@ -84,16 +83,6 @@ class DataResponse(HttpResponse):
 def text_response(data: Any, plain_text: Callable[[Any], str]) -> DataResponse:
     """Return the main value of ``data`` as plain text (G6)."""
     return DataResponse(data, write=lambda data: f"{plain_text(data)}\n".encode(), content_type=PLAIN_TEXT)
-
-
-class FirstRenderer(BaseContentNegotiation):
-    """Accepts any Accept header, and ignores ``?format=``, for which Django REST framework would answer 406 and 404."""
-
-    def select_parser(self, request: Any, parsers: Any) -> Any:
-        return parsers[0]
-
-    def select_renderer(self, request: Any, renderers: Any, format_suffix: str | None = None) -> Any:
-        return renderers[0], renderers[0].media_type
 
 
 def prefers_text(accept: str, output: object) -> bool:

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, NoReturn
 
 from django.http import HttpRequest, HttpResponse
 from rest_framework import exceptions
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
@@ -18,7 +19,7 @@ from utilitysvc.kit.exception_handler import detailed, error_response
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT
 from utilitysvc.kit.reading import ComputeRequest, JSONObjectParser
-from utilitysvc.kit.renderers import API_HEADERS, DataResponse, FirstRenderer, JSONRenderer, prefers_text, text_response
+from utilitysvc.kit.renderers import API_HEADERS, DataResponse, JSONRenderer, prefers_text, text_response
 
 #: The methods of a path that takes no POST.
 READ_ONLY = ["get", "head", "options"]
@@ -54,7 +55,7 @@ class ComputeView(APIView):
     http_method_names: ClassVar[list[str]] = ["get", "head", "post", "options"]
     parser_classes: ClassVar[list[type]] = [JSONObjectParser]
     renderer_classes: ClassVar[list[type]] = [JSONRenderer]
-    content_negotiation_class = FirstRenderer
+    content_negotiation_class = DefaultContentNegotiation
     format_kwarg = None
     versioning_class = None  # a host's would read the query itself, and refuse a parameter or an Accept header
 
@@ -84,8 +85,9 @@ class ComputeView(APIView):
         return response
 
     def answer(self, data: Mapping[str, Any]) -> HttpResponse:
-        if unknown := data.keys() - self.operations.known_names:
-            self.ignore(name for name in data if name in unknown)
+        known = self.operations.known_names
+        if not data.keys() <= known:
+            self.ignore(name for name in data if name not in known)
         prepared = self.request.prepared
         if prepared.data == data:
             operation, values = prepared.operation, prepared.values
