@@ -42,16 +42,16 @@ class ParameterSerializer(serializers.Serializer):
     #: The fields by name. Django REST framework copies all fields for each serializer, which takes 60 µs. These are
     #: made once and shared between threads, so nothing may change them.
     shared_fields: ClassVar[Mapping[str, Any]] = {}
-    _spellings: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        cls.shared_fields = cls().fields
+        cls.shared_fields = dict(cls().fields)
         for table in ("aliases", "missing", "alternatives"):
             rows = {name: row for base in reversed(cls.__mro__) for name, row in getattr(base, table, {}).items()}
             _check_names(cls, table)
             setattr(cls, table, {name: row for name, row in rows.items() if name in cls.shared_fields})
-        cls._spellings = {name: (name, *cls.aliases.get(name, ())) for name in cls.shared_fields}
+        for name, field in cls.shared_fields.items():
+            field.spellings = (name, *cls.aliases.get(name, ()))
         _check_names(cls, "request_only")
         cls.request_only = tuple({name: None for base in cls.__mro__ for name in getattr(base, "request_only", ())})
         for name, field in cls.shared_fields.items():
@@ -64,9 +64,9 @@ class ParameterSerializer(serializers.Serializer):
         values = {}
         for name, field in cls.shared_fields.items():
             value = None
-            for spelling in cls._spellings[name]:
+            for spelling in field.spellings:
                 if value is None and (raw := data.get(spelling)) is not None:
-                    value = cls._value(name, spelling, raw)
+                    value = cls._value(name, field, spelling, raw)
             if value is not None:
                 values[name] = value
             elif field.required and (missing := cls.not_given(data, name)):
@@ -78,9 +78,8 @@ class ParameterSerializer(serializers.Serializer):
         return values
 
     @classmethod
-    def _value(cls, name: str, spelling: str, raw: object) -> Any:
-        """Return the value of the field ``name``, given as ``raw`` under this name, or None if it is not given."""
-        field = cls.shared_fields[name]
+    def _value(cls, name: str, field: Any, spelling: str, raw: object) -> Any:
+        """Return the value of a field that is given as ``raw`` under this name, or None if that is no value."""
         try:
             return field.to_internal_value(raw) if raw != "" or field.is_given(raw) else None
         except ParameterError as exc:
@@ -95,11 +94,11 @@ class ParameterSerializer(serializers.Serializer):
 
         Parameters that exclude each other are reported after the types and before any value (G4).
         """
-        for name, spellings in cls._spellings.items():
-            for spelling in spellings:
+        for name, field in cls.shared_fields.items():
+            for spelling in field.spellings:
                 if (raw := data.get(spelling)) is not None:
                     try:
-                        cls._value(name, spelling, raw)
+                        cls._value(name, field, spelling, raw)
                     except ParameterError:
                         raise
                     except ServiceError:
@@ -112,7 +111,7 @@ class ParameterSerializer(serializers.Serializer):
         Null is not given, nor is an empty text, unless ``allow_blank`` makes that a value.
         """
         field = cls.shared_fields[name]
-        return any(field.is_given(data.get(spelling)) for spelling in cls._spellings[name])
+        return any(field.is_given(data.get(spelling)) for spelling in field.spellings)
 
     @classmethod
     def error_of_missing(cls, names: list[str]) -> ServiceError:
