@@ -97,7 +97,7 @@ class TimeParameters(ParameterSerializer):
     def _beside(cls, data: Mapping[str, object], name: str) -> Any:
         """Return the value of another parameter, or None if it is not given or is refused."""
         with suppress(KeyError, ServiceError):
-            return cls._value(name, cls.shared_fields[name], data)
+            return cls.value(data, name)
 
     @classmethod
     def error_of_missing(cls, names: list[str]) -> ServiceError:

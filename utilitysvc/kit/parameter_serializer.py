@@ -78,6 +78,14 @@ class ParameterSerializer(serializers.Serializer):
         return values
 
     @classmethod
+    def value(cls, data: Mapping[str, object], name: str) -> Any:
+        """Return the value of the field ``name`` by itself, or None if none is given. Raises ServiceError."""
+        field = cls.shared_fields[name]
+        given = ((spelling, data[spelling]) for spelling in field.spellings if data.get(spelling) is not None)
+        values = (cls._value(name, field, spelling, raw) for spelling, raw in given)
+        return next((value for value in values if value is not None), None)
+
+    @classmethod
     def _value(cls, name: str, field: Any, spelling: str, raw: object) -> Any:
         """Return the value of a field that is given as ``raw`` under this name, or None if that is no value."""
         try:
@@ -94,15 +102,13 @@ class ParameterSerializer(serializers.Serializer):
 
         Parameters that exclude each other are reported after the types and before any value (G4).
         """
-        for name, field in cls.shared_fields.items():
-            for spelling in field.spellings:
-                if (raw := data.get(spelling)) is not None:
-                    try:
-                        cls._value(name, field, spelling, raw)
-                    except ParameterError:
-                        raise
-                    except ServiceError:
-                        continue
+        for name in cls.shared_fields:
+            try:
+                cls.value(data, name)
+            except ParameterError:
+                raise
+            except ServiceError:
+                continue
 
     @classmethod
     def gives(cls, data: Mapping[str, object], name: str) -> bool:
