@@ -1,7 +1,5 @@
 """Uniform random integers in bulk: one call draws the bytes of many values, instead of one call for each value."""
 
-from itertools import islice
-
 from utilitysvc.drawing.sources import RandomBytes
 
 WORD_BYTES = 8
@@ -42,7 +40,7 @@ def _shuffled(size: int, count: int, randbytes: RandomBytes) -> list[int]:
     while True:
         keys = memoryview(randbytes(WORD_BYTES * size)).cast("Q").tolist()
         if len(set(keys)) == size:
-            return list(islice(sorted(range(size), key=keys.__getitem__), count))
+            return sorted(range(size), key=keys.__getitem__)[:count]
 
 
 def integer_below(size: int, randbytes: RandomBytes) -> int:
