@@ -112,6 +112,7 @@ def test_a_repeat_is_drawn_again():
     """P6."""
     result = services.generate_passphrase(words=3, count=2, source=drawing(*[0] * 6, 1, 0, 0))
     assert result["passwords"] == ["abacus-abacus-abacus", "abdomen-abacus-abacus"]
+    assert "length" not in result  # each has its own
 
 
 def test_parameters_are_described_in_the_order_of_the_rules():
