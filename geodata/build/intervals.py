@@ -1,136 +1,107 @@
-"""Calculate with labelled ranges of addresses as sorted arrays: thin, merge, intersect them, convert them to networks.
+"""Calculate with the labels of address ranges as arrays: thin out networks, mask ranges, make them coarser.
 
-A range is a pair of integers, which count units: networks of one fixed prefix length (/24, /48 or a single address).
-Arrays have the type int64, or contain Python integers (dtype object) if 63 bits are not enough.
+Positions count units: networks of one fixed prefix length (/24, /48 or a single address). Arrays of them have the type
+int64, or contain Python integers (dtype object) if 63 bits are not enough.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Network, collapse_addresses, ip_network
+from ipaddress import IPv4Network, IPv6Network, collapse_addresses
+from typing import Any
 
 import numpy as np
 
 from iplookup.addresses import SPECIAL_NETWORKS
 
-# The special-purpose networks of the service. They include the public networks within them, which have no location.
+#: The special-purpose networks of the service by IP version, merged. They include the public networks within them,
+#: which have no location.
 _SPECIAL = [block for block, name in SPECIAL_NETWORKS.items() if name]
-SPECIAL_IPV4 = tuple(map(str, collapse_addresses(IPv4Network(block) for block in _SPECIAL if ":" not in block)))
-SPECIAL_IPV6 = tuple(map(str, collapse_addresses(IPv6Network(block) for block in _SPECIAL if ":" in block)))
+SPECIAL: dict[int, list[Any]] = {
+    4: list(collapse_addresses(IPv4Network(block) for block in _SPECIAL if ":" not in block)),
+    6: list(collapse_addresses(IPv6Network(block) for block in _SPECIAL if ":" in block)),
+}
+
+ABSENT = 0  # the value of addresses without data; those with label n have the value n + 1
 
 
 @dataclass(frozen=True)
-class Ranges:
-    """Disjoint ranges ``start <= unit < end`` in ascending order, each with a label."""
+class Steps:
+    """The values of all units: ``value[i]`` from ``at[i]`` up to ``at[i + 1]``. ``at`` ascends from 0.
 
-    start: np.ndarray
-    end: np.ndarray
-    label: np.ndarray
+    ``unit`` is their prefix length.
+    """
 
-    def __len__(self) -> int:
-        return len(self.start)
+    at: np.ndarray
+    value: np.ndarray
+    unit: int
+
+    def __call__(self, at: np.ndarray) -> np.ndarray:
+        """Return the values of the units ``at``."""
+        return np.take(self.value, np.searchsorted(self.at, at, side="right") - 1)
+
+    @property
+    def size(self) -> np.ndarray:
+        """How many units each step has."""
+        return np.diff(self.at, append=1 << self.unit)
 
 
-def special_ranges(blocks: Sequence[str], unit: int) -> Ranges:
-    """Return the blocks as ranges of networks of prefix length ``unit``, with the label 0."""
-    networks = sorted(map(ip_network, blocks))
-    shift = networks[0].max_prefixlen - unit
-    start = np.array([int(network[0]) >> shift for network in networks], dtype=object)
-    end = np.array([(int(network[-1]) >> shift) + 1 for network in networks], dtype=object)
-    return Ranges(start, end, np.zeros(len(networks), dtype=np.int32))
+def last_of_each(at: np.ndarray, value: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the positions in ascending order, each once, with the last of its values."""
+    order = np.argsort(at, kind="stable")
+    at, value = at[order], value[order]
+    last = np.append(at[1:] != at[:-1], True).astype(bool)
+    return at[last], value[last]
 
 
-def thin(prefix: np.ndarray, length: np.ndarray, label: np.ndarray, *, width: int, unit: int) -> Ranges:
-    """Return networks as ranges of units, which are networks of prefix length ``unit``.
+def merged(at: np.ndarray, value: np.ndarray, unit: int) -> Steps:
+    """Return the steps without those that change nothing."""
+    changes = np.append(True, value[1:] != value[:-1])
+    return Steps(at[changes], value[changes], unit)
 
-    A unit with several labels gets the one that most of its addresses have. Neighbours with the same label are merged.
-    ``prefix``: the first ``width`` bits of each network's first address.
+
+def of_ranges(start: np.ndarray, end: np.ndarray, value: np.ndarray, unit: int) -> Steps:
+    """Return the steps of disjoint ranges ``start <= position < end`` in ascending order. They may be empty."""
+    at = np.append(np.zeros(1, start.dtype), np.stack([start, end], axis=1))
+    values = np.append(ABSENT, np.stack([value, np.full(len(value), ABSENT)], axis=1))
+    return merged(*last_of_each(at, values), unit)
+
+
+def thin(prefix: np.ndarray, length: np.ndarray, value: np.ndarray, *, width: int, unit: int) -> Steps:
+    """Return disjoint networks in ascending order as steps of units, which are networks of prefix length ``unit``.
+
+    A unit with several values gets the one that most of its addresses have; of several, the smallest. ``prefix``: the
+    first ``width`` bits of each network's first address.
     """
     whole = length <= unit
-    start = (prefix >> (width - unit)).astype(np.int64)
-    size = np.left_shift(1, np.maximum(unit - length.astype(np.int64), 0))
-    mixed, mixed_label = _majority(start[~whole], label[~whole], np.exp2(unit - length[~whole].astype(float)))
-    start = np.concatenate([start[whole], mixed])
-    end = start + np.concatenate([size[whole], np.ones(len(mixed), dtype=np.int64)])
-    order = np.argsort(start, kind="stable")
-    return merge(Ranges(start[order], end[order], np.concatenate([label[whole], mixed_label])[order]))
+    position = (prefix >> (width - unit)).astype(np.int64)
+    bits = length.astype(np.int64)
+    parts, index = np.unique(np.stack([position[~whole], value[~whole]], axis=1), axis=0, return_inverse=True)
+    weight = np.bincount(index, np.exp2(unit - bits[~whole]), len(parts))
+    parts = parts[np.lexsort((parts[:, 1], -weight, parts[:, 0]))]
+    mixed, heaviest = np.unique(parts[:, 0], return_index=True)
+    start = np.append(position[whole], mixed)
+    end = np.append(position[whole] + (1 << unit - bits[whole]), mixed + 1)
+    order = np.argsort(start)
+    return of_ranges(start[order], end[order], np.append(value[whole], parts[heaviest, 1])[order], unit)
 
 
-def _majority(unit: np.ndarray, label: np.ndarray, weight: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the distinct units, and for each the label with the greatest total weight; if several, the smallest."""
-    order = np.lexsort((label, unit))
-    unit, label, weight = unit[order], label[order], weight[order]
-    first = np.flatnonzero(_changes(unit) | _changes(label))
-    unit, label, weight = unit[first], label[first], np.add.reduceat(weight, first) if len(first) else weight
-    order = np.lexsort((label, -weight, unit))
-    unit, label = unit[order], label[order]
-    heaviest = _changes(unit)
-    return unit[heaviest], label[heaviest]
+def masked(steps: Steps, mask: Steps, *, keep: bool) -> Steps:
+    """Return the steps without the units that have no value in ``mask``, or else without those that have one."""
+    at = np.union1d(steps.at, mask.at)
+    return merged(at, np.where((mask(at) != ABSENT) == keep, steps(at), ABSENT), steps.unit)
 
 
-def _changes(values: np.ndarray) -> np.ndarray:
-    """Return for each value whether it differs from the one before it, which the first value always does."""
-    return np.concatenate([np.ones(min(len(values), 1), dtype=bool), values[1:] != values[:-1]])
+def without_special(steps: Steps, version: int) -> Steps:
+    """Return the steps without the special-purpose networks."""
+    shift = SPECIAL[version][0].max_prefixlen - steps.unit
+    edges = [[int(network[0]) >> shift, (int(network[-1]) >> shift) + 1] for network in SPECIAL[version]]
+    start, end = np.array(edges, dtype=steps.at.dtype).T
+    return masked(steps, of_ranges(start, end, np.ones(len(start), np.int64), steps.unit), keep=False)
 
 
-def merge(ranges: Ranges) -> Ranges:
-    """Join adjacent ranges with the same label."""
-    if not len(ranges):
-        return ranges
-    apart = ranges.start[1:] != ranges.end[:-1]
-    first = np.flatnonzero(np.concatenate([[True], apart | (ranges.label[1:] != ranges.label[:-1])]))
-    last = np.concatenate([first[1:], [len(ranges)]]) - 1
-    return Ranges(ranges.start[first], ranges.end[last], ranges.label[first])
-
-
-def coarsen(ranges: Ranges, bits: int) -> Ranges:
-    """Return the ranges of all units, 2**bits times as large, that contain a part of ``ranges``, with the label 0."""
-    start = (ranges.start >> bits).astype(np.int64)
-    end = np.maximum.accumulate((-((-ranges.end) >> bits)).astype(np.int64))
-    first = np.flatnonzero(np.concatenate([np.ones(min(len(start), 1), dtype=bool), start[1:] > end[:-1]]))
-    last = np.concatenate([first[1:], [len(start)]])[: len(first)] - 1
-    return Ranges(start[first], end[last], np.zeros(len(first), dtype=np.int32))
-
-
-def complement(ranges: Ranges, size: int) -> Ranges:
-    """Return the ranges from 0 to ``size`` that are not in ``ranges``, with the label 0."""
-    start = np.concatenate([np.zeros(1, dtype=ranges.end.dtype), ranges.end])
-    end = np.concatenate([ranges.start, np.array([size], dtype=ranges.start.dtype)])
-    free = start < end
-    return Ranges(start[free], end[free], np.zeros(np.count_nonzero(free), dtype=np.int32))
-
-
-def intersect(ranges: Ranges, allowed: Ranges) -> Ranges:
-    """Return the parts of ``ranges`` that are in ``allowed``, with the labels of ``ranges``."""
-    low = np.searchsorted(allowed.end, ranges.start, side="right")
-    high = np.searchsorted(allowed.start, ranges.end, side="left")
-    count = np.maximum(high - low, 0)
-    index = np.repeat(np.arange(len(ranges)), count)
-    offset = np.arange(len(index)) - np.repeat(np.cumsum(count) - count, count)
-    other = np.repeat(low, count) + offset
-    start = np.maximum(ranges.start[index], allowed.start[other])
-    end = np.minimum(ranges.end[index], allowed.end[other])
-    return Ranges(start.astype(ranges.start.dtype), end.astype(ranges.end.dtype), ranges.label[index])
-
-
-def without(ranges: Ranges, blocks: Sequence[str], unit: int) -> Ranges:
-    """Return ``ranges`` without the special-purpose ``blocks``."""
-    return intersect(ranges, complement(special_ranges(blocks, unit), 1 << unit))
-
-
-def networks(ranges: Ranges, unit: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the fewest networks that make up the ranges: prefixes in units, lengths and labels, ordered by prefix."""
-    start, end = ranges.start.copy(), ranges.end.copy()
-    prefixes, lengths, labels = [], [], []
-    for bit in range(unit + 1):
-        for edge, step in ((start, 1), (end, -1)):
-            chosen = np.flatnonzero((((edge >> bit) & 1) != 0) & (start < end))
-            if step < 0:
-                end[chosen] -= 1 << bit
-            prefixes.append(edge[chosen])
-            if step > 0:
-                start[chosen] += 1 << bit
-            lengths.append(np.full(len(chosen), unit - bit, dtype=np.uint8))
-            labels.append(ranges.label[chosen])
-    prefix, length, label = map(np.concatenate, (prefixes, lengths, labels))
-    order = np.argsort(prefix, kind="stable")
-    return prefix[order], length[order], label[order]
+def coarser(steps: Steps, unit: int) -> Steps:
+    """Return the value 1 for each network of prefix length ``unit`` that contains addresses with a value."""
+    used, bits = steps.value != ABSENT, steps.unit - unit
+    start = (steps.at[used] >> bits).astype(np.int64)
+    end = (-(-(steps.at + steps.size)[used] >> bits)).astype(np.int64)
+    start = np.maximum(start, np.append(0, end[:-1]))
+    return of_ranges(start, end, np.ones(len(start), np.int64), unit)

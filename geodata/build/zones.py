@@ -44,26 +44,27 @@ def time_zones(
 
     If a country has several zones but no city in ``cities``, the principal locations of its zones are used instead.
     """
-    zones: dict[str, list[ZonedPoint]] = defaultdict(list)
-    for point in tab:
-        zones[point.country].append(point)
-    known: dict[str, list[ZonedPoint]] = defaultdict(list)
-    for point in cities:
-        known[point.country].append(point)
+    zones, known = _by_country(tab), _by_country(cities)
     members: dict[str, list[int]] = defaultdict(list)
     for index, (country, _, _) in enumerate(places):
         members[country].append(index)
     found = [""] * len(places)
     for country, indices in members.items():
-        if len(zones[country]) == 1:
-            candidates, nearest = zones[country], np.zeros(len(indices), dtype=np.int64)
-        elif candidates := known[country] or zones[country]:
+        candidates = zones[country]
+        if len(candidates) != 1:
+            candidates = known[country] or candidates
+        if candidates:
             nearest = _nearest([places[index][1:] for index in indices], [point[1:3] for point in candidates])
-        else:
-            continue
-        for index, choice in zip(indices, nearest, strict=True):
-            found[index] = candidates[choice].zone
+            for index, choice in zip(indices, nearest, strict=True):
+                found[index] = candidates[choice].zone
     return found
+
+
+def _by_country(points: Iterable[ZonedPoint]) -> dict[str, list[ZonedPoint]]:
+    grouped: dict[str, list[ZonedPoint]] = defaultdict(list)
+    for point in points:
+        grouped[point.country].append(point)
+    return grouped
 
 
 def _nearest(points: Sequence[tuple[float, float]], candidates: Sequence[tuple[float, float]]) -> np.ndarray:

@@ -11,11 +11,11 @@ from geodata.build import __main__ as command
 from geodata.build import fetch, notice, reference
 from geodata.build.acceptance import KNOWN_ANSWERS, check_acceptance
 from geodata.build.checks import SPECIAL_ADDRESSES, check_database, special_edges
-from geodata.build.databases import label_systems, system_records, write
+from geodata.build.databases import system_records, write
 from geodata.build.encoding import Shared
-from geodata.build.intervals import Ranges
+from geodata.build.intervals import Steps
 from geodata.build.reference import Reference
-from geodata.build.sources import read_asn_table
+from geodata.build.sources import read_asn_tables
 from geodata.build.subdivisions import SubdivisionCodes
 from geodata.build.zones import ZonedPoint
 from tests.mmdb import write_mmdb
@@ -147,7 +147,7 @@ def test_failed_check_keeps_the_old_files(tmp_path, monkeypatch, caplog):
 @pytest.fixture
 def systems(tmp_path):
     """Return labels, records and path of a small ASN database."""
-    labels, names = label_systems(*map(read_asn_table, write_tables(tmp_path)))
+    labels, names = read_asn_tables(dict(zip((4, 6), write_tables(tmp_path), strict=True)))
     records = system_records(names)
     write(tmp_path / "asn.mmdb", labels, records, command.ASN)
     return labels, records, tmp_path / "asn.mmdb"
@@ -156,17 +156,16 @@ def systems(tmp_path):
 def test_checks_find_a_wrong_record(systems):
     labels, records, path = systems
     assert check_database(path, labels, records, lookups=LOOKUPS) == []
-    records[labels.ipv4.label[0]] = Shared({"autonomous_system_number": 1})
+    records[labels[4].value[1] - 1] = Shared({"autonomous_system_number": 1})
     assert any(error.startswith("1.1.1.") for error in check_database(path, labels, records, lookups=LOOKUPS))
 
 
 @pytest.mark.parametrize("change", [-1, 1], ids=["too much in the file", "too little"])
 def test_checks_find_a_shifted_bound(systems, change):
     labels, records, path = systems
-    end = labels.ipv4.end.copy()
-    end[0] += change
-    moved = type(labels)(Ranges(labels.ipv4.start, end, labels.ipv4.label), 32, labels.ipv6, 128)
-    errors = check_database(path, moved, records, lookups=LOOKUPS)
+    moved = labels[4].at.copy()
+    moved[2] += change
+    errors = check_database(path, labels | {4: Steps(moved, labels[4].value, 32)}, records, lookups=LOOKUPS)
     assert any(error.startswith("1.1.") for error in errors)
     assert any(error.startswith("iteration") for error in errors)
 

@@ -1,6 +1,4 @@
-"""The build's ranges, search tree and files (geodata/build), mostly checked by brute force with short addresses."""
-
-from itertools import groupby
+"""The build's labels, search tree and files (geodata/build), mostly checked by brute force with short addresses."""
 
 import maxminddb
 import numpy as np
@@ -11,142 +9,93 @@ from maxminddb.decoder import Decoder
 
 from geodata.build import encoding, intervals
 from geodata.build.encoding import DataSection, Shared, Sized
-from geodata.build.intervals import Ranges
-from geodata.build.sources import Source, read_asn_table
+from geodata.build.sources import Source, read_asn_tables
 from geodata.build.tree import Tree
 from tests.mmdb import write_mmdb
 from tests.tables import each_row, rows
 
 BITS = 6
 UNITS = 1 << BITS
-GAP = -1
-
-
-def ranges_of(units):
-    """Return the ranges of a list that has a label, or GAP, for each unit."""
-    rows = [(unit, unit + 1, label) for unit, label in enumerate(units) if label != GAP]
-    return Ranges(*(np.array([row[column] for row in rows], dtype=np.int64) for column in range(3)))
-
-
-def units_of(ranges, size=UNITS):
-    """Return the list for ranges, the inverse of ``ranges_of``. A unit in two ranges fails the test."""
-    units = [GAP] * size
-    for start, end, label in zip(ranges.start, ranges.end, ranges.label, strict=True):
-        assert 0 <= start < end <= size
-        for unit in range(start, end):
-            assert units[unit] == GAP
-            units[unit] = int(label)
-    return units
-
 
 # No deadline, because the machine may be busy.
 unhurried = settings(deadline=None)
-labelled = st.lists(st.integers(GAP, 2), min_size=UNITS, max_size=UNITS)
+#: The value of each unit. Those with the value 0 have no data.
+units = st.lists(st.integers(0, 3), min_size=UNITS, max_size=UNITS)
+
+
+def steps_of(values, kind=np.int64):
+    """Return the steps of a list of values, made of one range for each unit, some of them empty."""
+    start = np.arange(len(values)).astype(kind)
+    end = start + (np.array(values) > 0)
+    return intervals.of_ranges(start, end, np.array(values), (len(values) - 1).bit_length())
+
+
+def values_of(steps):
+    assert all(steps.value[1:] != steps.value[:-1])  # no step without a change
+    return steps(np.arange(1 << steps.unit)).tolist()
 
 
 @unhurried
-@given(labelled)
-def test_merge_keeps_labels_and_leaves_no_equal_neighbours(units):
-    merged = intervals.merge(ranges_of(units))
-    assert units_of(merged) == units
-    assert len(merged) == sum(label != GAP for label, _ in groupby(units))
+@given(units, units, st.integers(0, 3))
+def test_steps_are_masked_and_made_coarser(values, mask, bits):
+    steps, allowed = steps_of(values), steps_of(mask)
+    assert values_of(steps) == values
+    assert sum(steps.size) == UNITS
+    for keep in (True, False):
+        wanted = [value if bool(other) == keep else 0 for value, other in zip(values, mask, strict=True)]
+        assert values_of(intervals.masked(steps, allowed, keep=keep)) == wanted
+    parts = [values[at : at + (1 << bits)] for at in range(0, UNITS, 1 << bits)]
+    assert values_of(intervals.coarser(steps, BITS - bits)) == [int(any(part)) for part in parts]
 
 
-@unhurried
-@given(labelled, labelled)
-def test_intersect_and_complement(units, mask):
-    ranges, allowed = intervals.merge(ranges_of(units)), intervals.merge(ranges_of(mask))
-    inside = [label if other != GAP else GAP for label, other in zip(units, mask, strict=True)]
-    assert units_of(intervals.intersect(ranges, allowed)) == inside
-    free = [GAP if label != GAP else 0 for label in mask]
-    assert units_of(intervals.complement(allowed, UNITS)) == free
+@each_row(("networks", "labels"), rows("thinned.json"))
+def test_thin_gives_a_unit_the_label_of_its_largest_part(networks, labels):
+    prefix, length, label = (np.array(column) for column in zip(*networks, strict=True))
+    thinned = intervals.thin(prefix, length.astype(np.uint8), label + 1, width=8, unit=4)
+    assert values_of(thinned) == [label + 1 for label in labels] + [0] * (16 - len(labels))
 
 
-@unhurried
-@given(labelled, st.integers(0, 3))
-def test_coarsen_returns_units_that_contain_a_part(units, bits):
-    step = 1 << bits
-    touched = [0 if any(label != GAP for label in units[at : at + step]) else GAP for at in range(0, UNITS, step)]
-    coarse = intervals.coarsen(ranges_of(units), bits)
-    assert units_of(coarse, UNITS // step) == touched
-    assert all(coarse.start[1:] > coarse.end[:-1])  # adjacent ranges become one
+@each_row(("table", "labels"), rows("overlaps.json"))
+def test_most_specific_of_overlapping_rows_wins(tmp_path, table, labels):
+    first = 1 << 24  # the addresses below are for special purposes
+    lines = [line.split(",") for line in table.splitlines()]
+    (tmp_path / "asn.csv").write_text(
+        "".join(f"{first + int(one)},{first + int(other)},{','.join(rest)}\n" for one, other, *rest in lines)
+    )
+    steps, systems = read_asn_tables({4: tmp_path / "asn.csv"})
+    found = steps[4](first + np.arange(len(labels)))
+    assert [systems[value - 1][0] if value else -1 for value in found] == labels
+
+
+def look_up(children, address, width):
+    """Follow the bits of an address through the nodes; return its value."""
+    node = 0
+    for bit in range(width - 1, -1, -1):
+        node = int(children[node, address >> bit & 1])
+        if node < 0:
+            return -1 - node
+    raise AssertionError("no leaf")
 
 
 @pytest.mark.parametrize("kind", [np.int64, object])
 @unhurried
-@given(units=labelled)
-def test_networks_cover_the_ranges_in_the_fewest_aligned_blocks(units, kind):
-    merged = intervals.merge(ranges_of(units))
-    ranges = Ranges(merged.start.astype(kind), merged.end.astype(kind), merged.label)
-    prefix, length, label = intervals.networks(ranges, BITS)
-    size = 1 << (BITS - length.astype(int))
-    assert all(first % step == 0 for first, step in zip(prefix, size, strict=True))
-    assert units_of(Ranges(prefix.astype(int), prefix.astype(int) + size, label)) == units
-    blocks = set(zip(prefix, size, label, strict=True))
-    assert not any((first ^ step, step, name) in blocks for first, step, name in blocks)
-    assert list(prefix) == sorted(prefix)
-
-
-@each_row(("networks", "units"), rows("thinned.json"))
-def test_thin_gives_a_unit_the_label_of_its_largest_part(networks, units):
-    prefix, length, label = (np.array(column) for column in zip(*networks, strict=True))
-    thinned = intervals.thin(prefix, length.astype(np.uint8), label, width=8, unit=4)
-    assert units_of(thinned, 16)[: len(units)] == units
-    assert units_of(thinned, 16)[len(units) :] == [GAP] * (16 - len(units))
-
-
-def test_ranges_may_be_empty():
-    nothing = ranges_of([])
-    assert len(intervals.merge(nothing)) == len(intervals.coarsen(nothing, 2)) == 0
-    assert [len(column) for column in intervals.networks(nothing, BITS)] == [0, 0, 0]
-    assert units_of(intervals.complement(nothing, UNITS)) == [0] * UNITS
-
-
-@each_row(("table", "units"), rows("overlaps.json"))
-def test_most_specific_of_overlapping_rows_wins(tmp_path, table, units):
-    (tmp_path / "asn.csv").write_text(table)
-    ranges, systems = read_asn_table(tmp_path / "asn.csv")
-    named = [label if label == GAP else systems[label][0] for label in units_of(ranges)]
-    assert named[: len(units)] == units
-
-
-def look_up(children, bits, width):
-    """Follow the bits of an address through the nodes; return its label or GAP."""
-    node = 0
-    for bit in range(width - 1, -1, -1):
-        node = int(children[node, bits >> bit & 1])
-        if node < 0:
-            return GAP if node == -1 else -2 - node
-    raise AssertionError("no leaf")
-
-
-@unhurried
-@given(labelled.filter(lambda units: len(set(units)) > 1))
-def test_tree_gives_each_address_its_label_and_has_no_equal_nodes(units):
-    prefix, length, label = intervals.networks(intervals.merge(ranges_of(units)), BITS)
+@given(values=units.filter(lambda values: len(set(values)) > 1))
+def test_tree_gives_each_address_its_value_and_has_no_equal_nodes(values, kind):
     tree = Tree(3)
-    children = tree.children(tree.build(prefix, length, label + 1, BITS))
-    assert [look_up(children, address, BITS) for address in range(UNITS)] == units
+    children = tree.children(tree.build(steps_of(values, kind)))
+    assert [look_up(children, address, BITS) for address in range(UNITS)] == values
     assert len({tuple(pair) for pair in children}) == len(children)
     assert not any(left == right < 0 for left, right in children)
 
 
 def test_equal_subtrees_are_stored_once_at_any_depth():
     tree = Tree(2)
-    # 00: a b, 01: a b, 1: a (of length 1): the node (a, b) occurs twice at one level
-    root = tree.build(np.array([0, 2, 4, 6, 8]), np.array([3, 3, 3, 3, 1]), np.array([1, 2, 1, 2, 1]), 4)
+    # 00: 1 2, 01: 1 2, 1: 1: the node (1, 2) occurs twice at one level
+    root = tree.build(steps_of([1, 1, 2, 2, 1, 1, 2, 2, *[1] * 8]))
     assert len(tree.children(root)) == 3
-    # and again in a tree that joins two such trees at different depths
-    joined = tree.build(np.array([0, 2]), np.array([1, 2]), np.array([root, root]), 2)
-    assert len(tree.children(joined)) == 5
-
-
-@pytest.mark.parametrize(
-    ("prefix", "length"), [([0, 0], [1, 1]), ([0, 2], [1, 2]), ([0, 0], [0, 3])], ids=["same", "inside", "everything"]
-)
-def test_overlapping_networks_are_refused(prefix, length):
-    with pytest.raises(ValueError, match="overlap"):
-        Tree(2).build(np.array(prefix), np.array(length), np.array([1, 2]), 3)
+    pool = len(tree.pairs)
+    tree.build(steps_of([1, 2]))
+    assert len(tree.pairs) == pool
 
 
 SIZES = [28, 29, 284, 285, 65_820, 65_821]  # at the bounds of the size classes
