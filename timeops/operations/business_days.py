@@ -181,7 +181,8 @@ def holidays(
     year = clock().year if year is None else year
     known = public_holidays(country, subdivision)
     _check_year(known, year)
-    found = [{"date": str(day), "name": known[day]} for day in known[date(year, 1, 1) : date(year + 1, 1, 1)]]
+    known.get(date(year, 1, 1))  # makes the package compute the whole year
+    found = [{"date": str(day), "name": name} for day, name in sorted(known.items()) if day.year == year]
     return cast(
         HolidaysResult,
         {

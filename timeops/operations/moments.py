@@ -32,9 +32,8 @@ from timeops.operations.results import (
     CurrentResult,
     FormatResult,
     PeriodResult,
-    status,
 )
-from timeops.writing.fields import instant_fields
+from timeops.writing.fields import instant_fields, status
 from timeops.writing.formats import canonical_format, format_instant
 from timeops.zones.transitions import previous_transition
 from utilitysvc.kit.clock import Clock, utc_now

@@ -8,13 +8,14 @@ from typing import Any, cast
 
 from timeops.calendar.instants import COMPATIBLE, DISAMBIGUATIONS, in_zone, iso8601, name_of, out_of_range, unix
 from timeops.operations.arguments import DatetimeInput, Zone, located, zone_given
-from timeops.operations.results import RecurrenceResult, status
+from timeops.operations.results import RecurrenceResult
 from timeops.recurrence.cron_writing import write_cron
 from timeops.recurrence.days import HORIZON_YEARS
 from timeops.recurrence.english_writing import write_english
 from timeops.recurrence.occurrences import listing, locate_local
 from timeops.recurrence.rfc5545_writing import write_rfc5545
 from timeops.recurrence.rule import Frequency, MonthDay, Recurrence, completed, invalid_rule
+from timeops.writing.fields import status
 from timeops.zones.lookup import UTC_ZONE
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds

@@ -2,7 +2,6 @@
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from timeops.calendar.instants import Located
 from timeops.writing.durations import DurationFields
 from timeops.writing.fields import InstantFields
 from timeops.zones.transitions import ListedTransition
@@ -174,13 +173,3 @@ class RecurrenceResult(TypedDict):
     count: Annotated[int, "How many are listed"]
     occurrences: Annotated[list[Occurrence], "When the rule occurs, in order"]
     note: NotRequired[Annotated[str, "A detail that the rule does not state, and how it was understood"]]
-
-
-class Status(TypedDict):
-    """The last key of an answer, if the local time did not exist or occurred twice (T5)."""
-
-    local_time_status: NotRequired[str]
-
-
-def status(here: Located) -> Status:
-    return {"local_time_status": here.status} if here.status else {}

@@ -18,10 +18,10 @@ from timeops.calendar.steps import Move
 from timeops.calendar.units import BUSINESS_DAYS, DAY, HOUR, MINUTE, SECOND, UNIT_CHOICES, step_of
 from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, located, missing_parameters
 from timeops.operations.business_days import BusinessDays, CalendarArguments, business_calendar, named
-from timeops.operations.results import DifferenceResult, ShiftResult, status
+from timeops.operations.results import DifferenceResult, ShiftResult
 from timeops.reading.durations import Duration, read_duration
 from timeops.writing.durations import duration_parts, in_words, iso_duration
-from timeops.writing.fields import instant_fields
+from timeops.writing.fields import instant_fields, status
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.service_error import ServiceError, refuse_both
 

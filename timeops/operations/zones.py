@@ -8,7 +8,8 @@ from typing import cast
 from timeops.calendar.instants import COMPATIBLE, in_zone, iso8601, name_of, offset_of, parts_between, unix
 from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, country_code, located, zone_given
 from timeops.operations.moments import period_end
-from timeops.operations.results import Transition, TransitionsResult, ZoneEntry, ZoneInfoResult, ZonesResult, status
+from timeops.operations.results import Transition, TransitionsResult, ZoneEntry, ZoneInfoResult, ZonesResult
+from timeops.writing.fields import status
 from timeops.zones import database
 from timeops.zones.lookup import UTC_ZONE
 from timeops.zones.transitions import listed, next_transition, observes_dst, previous_transition, transitions_between

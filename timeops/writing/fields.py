@@ -5,13 +5,13 @@ from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from typing import Annotated, NotRequired, TypedDict
 
-from timeops.calendar.instants import EPOCH, in_zone, iso8601, name_of, parts_between, unix
+from timeops.calendar.instants import EPOCH, Located, in_zone, iso8601, name_of, parts_between, unix
 from timeops.calendar.units import SECOND
 from timeops.names import DAYS
-from timeops.writing.durations import duration_parts, in_words
 
 _SECOND = timedelta(seconds=1)
 _MILLISECOND = timedelta(milliseconds=1)
+_UNITS = ("year", "month", "day", "hour", "minute", "second")
 
 
 class InstantFields(TypedDict):
@@ -69,6 +69,16 @@ def instant_fields(instant: datetime, now: datetime) -> InstantFields:
     }
 
 
+class Status(TypedDict):
+    """The last key of an answer, if the local time did not exist or occurred twice (T5)."""
+
+    local_time_status: NotRequired[str]
+
+
+def status(here: Located) -> Status:
+    return {"local_time_status": here.status} if here.status else {}
+
+
 def relative(instant: datetime, now: datetime) -> str:
     """Return the distance from now in English, like ``in 3 hours``: in the largest unit that fits, rounded down.
 
@@ -76,9 +86,12 @@ def relative(instant: datetime, now: datetime) -> str:
     """
     if abs(instant - now.astimezone(UTC)) < _SECOND:
         return "now"
-    sign, months, days, microseconds = parts_between(in_zone(now, instant.tzinfo or UTC), instant)
-    largest = in_words(duration_parts(months, days, microseconds // SECOND * SECOND))[0]
-    return f"{largest} ago" if sign < 0 else f"in {largest}"
+    parts = parts_between(in_zone(now, instant.tzinfo or UTC), instant)
+    minutes, seconds = divmod(parts.microseconds // SECOND, 60)
+    numbers = (*divmod(parts.months, 12), parts.days, *divmod(minutes, 60), seconds)
+    number, unit = next((number, unit) for number, unit in zip(numbers, _UNITS, strict=True) if number)
+    largest = f"{number} {unit}{'s' * (number > 1)}"
+    return f"{largest} ago" if parts.sign < 0 else f"in {largest}"
 
 
 def rfc2822(instant: datetime) -> str:
