@@ -62,8 +62,8 @@ screenshots: $(VENV)/.dev
 
 # Rewrites the pinned requirement files from pyproject.toml, for every supported Python.
 lock: $(VENV)/.dev
-	$(BIN)/uv pip compile pyproject.toml $(LOCK) --extra service -o requirements.txt
-	$(BIN)/uv pip compile pyproject.toml $(LOCK) --extra service --group dev -c requirements.txt -o requirements-dev.txt
+	$(BIN)/uv pip compile pyproject.toml $(LOCK) --extra service --extra update -o requirements.txt
+	$(BIN)/uv pip compile pyproject.toml $(LOCK) --extra service --extra update --group dev -c requirements.txt -o requirements-dev.txt
 	$(BIN)/uv pip compile $(LOCK) --group release -o requirements-release.txt
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-package utilitysvc-geodata --custom-compile-command "make lock"
 
