@@ -13,6 +13,9 @@ import nox
 #: From the oldest versions of both to the newest. Django 6 requires Python 3.12.
 PAIRS = [("3.11", "5.2"), ("3.12", "6.0"), ("3.13", "5.2"), ("3.13", "6.1")]
 
+#: Those of which tests/kit/test_private_names.py lists names.
+FRAMEWORKS = ("django", "djangorestframework", "drf-spectacular", "gunicorn", "uvicorn", "uvicorn-worker")
+
 nox.options.default_venv_backend = "uv"
 nox.options.error_on_missing_interpreters = True
 nox.options.reuse_existing_virtualenvs = True
@@ -35,5 +38,5 @@ def tests(session: nox.Session, django: str) -> None:
 def prereleases(session: nox.Session) -> None:
     """Look whether the newest pre-releases of the frameworks still have the private names that we use."""
     session.install("--require-hashes", "-r", "requirements-dev.txt")
-    session.install("--pre", "--upgrade", "django", "djangorestframework", "drf-spectacular")
+    session.install("--pre", "--upgrade", *FRAMEWORKS)
     session.run("pytest", "tests/kit/test_private_names.py")
