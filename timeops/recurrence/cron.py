@@ -125,28 +125,22 @@ def _on_days(cron: CronSim) -> tuple[list[Rule], str]:
     """Return the rules for the days of cron, without times, and the note about how their fields are joined."""
     months = () if cron.months == _EVERY_MONTH else tuple(sorted(cron.months))
     every_day = Rule(Frequency.DAILY, months=months)
-    month_days = tuple(sorted(-1 if day == CronSim.LAST else day for day in cron.days))
-    by_month_day = replace(every_day, frequency=Frequency.MONTHLY, month_days=month_days)
+    monthly = replace(every_day, frequency=Frequency.MONTHLY)
+    limits = []
+    if not cron.days >= _EVERY_MONTH_DAY:
+        days = tuple(sorted(-1 if day == CronSim.LAST else day for day in cron.days))
+        limits.append(replace(monthly, month_days=days))
     weekdays = _weekdays(cron.weekdays)
-    by_weekday = replace(every_day, frequency=Frequency.WEEKLY, weekdays=weekdays)
-    if any(nth for nth, _ in weekdays):
-        by_weekday = replace(by_weekday, frequency=Frequency.MONTHLY)
-    has_every_weekday = {day for nth, day in weekdays if not nth} == _EVERY_WEEKDAY
-    has_every_month_day = cron.days >= _EVERY_MONTH_DAY
+    if {day for nth, day in weekdays if not nth} != _EVERY_WEEKDAY:
+        frequency = Frequency.MONTHLY if any(nth for nth, _ in weekdays) else Frequency.WEEKLY
+        limits.append(replace(every_day, frequency=frequency, weekdays=weekdays))
     if CronSim.LAST_WEEKDAY in cron.days:
-        if len(cron.days) > 1 or not (has_every_weekday and cron.day_and):
+        if len(cron.days) > 1 or len(limits) > 1 or not cron.day_and:
             raise invalid_rule("LW has to be the only day of month, with * as the day of week")
-        return [replace(every_day, frequency=Frequency.MONTHLY, weekdays=WORKDAYS, positions=(-1,))], ""
-    if has_every_weekday and has_every_month_day:
-        return [every_day], ""
-    if not cron.day_and:
-        either = has_every_weekday or has_every_month_day
-        return ([every_day], "") if either else ([by_month_day, by_weekday], EITHER_DAY)
-    if has_every_weekday:
-        return [by_month_day], ""
-    if has_every_month_day:
-        return [by_weekday], ""
-    return [replace(by_month_day, weekdays=weekdays)], BOTH_DAYS
+        return [replace(monthly, weekdays=WORKDAYS, positions=(-1,))], ""
+    if len(limits) == 2:
+        return ([replace(limits[0], weekdays=weekdays)], BOTH_DAYS) if cron.day_and else (limits, EITHER_DAY)
+    return limits if limits and cron.day_and else [every_day], ""
 
 
 def _weekdays(found: set[int | tuple[int, int]]) -> tuple[ByDay, ...]:

@@ -1,28 +1,47 @@
 """Write a recurrence as the five fields of cron, if they can express it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 from timeops.calendar.instants import unix
-from timeops.recurrence.rule import Frequency, Recurrence, Rule
+from timeops.recurrence.cron import read_cron
+from timeops.recurrence.rule import Frequency, Recurrence, Rule, are_same, completed
 from timeops.zones.transitions import next_transition
+from utilitysvc.kit.service_error import ServiceError
 
 #: The time in which changes of clocks are checked. Clocks that change every year change at the same hours.
 SECONDS_CHECKED = 2 * 366 * 86_400
 
 
 def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | None:
-    """Return the fields for completed rules, or None if cron cannot express them.
+    """Return the fields for completed rules, or None if cron cannot express them: if reading them gives another rule.
 
     cron has no intervals except those that divide the hour, no end, no single dates, and no days counted from the end.
     ``anchor`` is the instant from which the rules count, and ``zone`` the zone of their local times.
     """
     if recurrence.count or recurrence.until or recurrence.added or recurrence.excluded or len(recurrence.rules) > 1:
         return None
-    fields = _fields(_by_the_hour(recurrence.rules[0], anchor, zone), anchor, zone)
-    return " ".join(fields) if fields else None
+    rule = _by_the_hour(recurrence.rules[0], anchor, zone)
+    minutes, hours = _listed(rule.minutes), _listed(rule.hours)
+    if rule.counts_elapsed_time:  # cron counts elapsed time only if minutes or hours have a star
+        minutes, hours = _starred(rule.minutes, 60), _starred(rule.hours, 24)
+        if "*" not in minutes + hours:
+            if _have_no_change_of_clocks(rule.hours, anchor, zone):
+                rule = completed(replace(rule, frequency=Frequency.DAILY), anchor)
+            elif minutes == "0":
+                minutes = "*/60"
+            elif hours == "0":
+                hours = "*/24"
+    weekdays = sorted((day + 1) % 7 for _, day in rule.weekdays)
+    days = [_listed(values) if values else "*" for values in (rule.month_days, rule.months, weekdays)]
+    text = " ".join((minutes, hours, *days))
+    try:
+        found = read_cron(text).rules
+    except ServiceError:
+        return None
+    return text if are_same([completed(one, anchor) for one in found], [rule]) else None
 
 
 def _by_the_hour(rule: Rule, anchor: datetime, zone: tzinfo) -> Rule:
@@ -39,31 +58,6 @@ def _by_the_hour(rule: Rule, anchor: datetime, zone: tzinfo) -> Rule:
         return rule
     every = tuple(range(anchor.minute % minutes, 60, minutes))
     return replace(rule, frequency=Frequency.HOURLY, interval=1, minutes=every)
-
-
-def _fields(rule: Rule, anchor: datetime, zone: tzinfo) -> list[str] | None:
-    plain = rule.interval == 1 and rule.seconds == (0,) and not (rule.positions or rule.week_numbers or rule.year_days)
-    countable = all(day > 0 for day in rule.month_days) and not any(nth for nth, _ in rule.weekdays)
-    if not (plain and countable) or (rule.month_days and rule.weekdays) or rule.frequency is Frequency.SECONDLY:
-        return None
-    if rule.frequency is Frequency.HOURLY and not rule.minutes:
-        return None
-    minutes, hours = _listed(rule.minutes), _listed(rule.hours)
-    if rule.counts_elapsed_time:  # cron counts elapsed time only if minutes or hours have a star
-        minutes, hours = _starred(rule.minutes, 60), _starred(rule.hours, 24)
-        if "*" not in minutes + hours and not _have_no_change_of_clocks(rule.hours, anchor, zone):
-            if rule.minutes == (0,):
-                minutes = "*/60"
-            elif rule.hours == (0,):
-                hours = "*/24"
-            else:
-                return None
-    weekdays = tuple(sorted((day + 1) % 7 for _, day in rule.weekdays))
-    return [
-        minutes,
-        hours,
-        *(_listed(values) if values else "*" for values in (rule.month_days, rule.months, weekdays)),
-    ]
 
 
 def _have_no_change_of_clocks(hours: tuple[int, ...], anchor: datetime, zone: tzinfo) -> bool:
@@ -99,7 +93,7 @@ def _starred(values: tuple[int, ...], size: int) -> str:
     return f"*/{step}" if step > 1 and values == tuple(range(0, size, step)) else _listed(values)
 
 
-def _listed(values: tuple[int, ...]) -> str:
+def _listed(values: Iterable[int]) -> str:
     """Write a field without a star, which would change the meaning: numbers, and ranges of three or more: ``1-5,7``."""
     runs: list[list[int]] = []
     for value in values:

@@ -1,8 +1,7 @@
 """Write a recurrence in English, with the words that english_reading.py reads (T19)."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from datetime import date, datetime, tzinfo
 from itertools import pairwise, product
 
@@ -17,6 +16,7 @@ from timeops.recurrence.rule import (
     Frequency,
     Recurrence,
     Rule,
+    are_same,
     completed,
     second_of_day,
 )
@@ -46,12 +46,7 @@ def write_english(recurrence: Recurrence, zone: tzinfo) -> str | None:
         return None
     # English states the day and the time of day, so the start adds nothing to the rules.
     found = [completed(rule, recurrence.anchor or datetime(1, 1, 1)) for rule in rules]  # noqa: DTZ001  # a local time
-    return text + _bounds(recurrence, zone, excluded) if _sorted(found) == _sorted(recurrence.rules) else None
-
-
-def _sorted(rules: Iterable[Rule]) -> list[Rule]:
-    """Return the rules with their weekdays in order, in which a range like Friday to Monday does not give them."""
-    return [replace(rule, weekdays=tuple(sorted(rule.weekdays))) for rule in rules]
+    return text + _bounds(recurrence, zone, excluded) if are_same(found, recurrence.rules) else None
 
 
 def _excluded_days(recurrence: Recurrence, zone: tzinfo) -> list[date] | None:

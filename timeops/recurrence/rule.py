@@ -1,7 +1,7 @@
 """The data model of recurrences, for all notations: a union of rules as defined by RFC 5545, section 3.3.10."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, tzinfo
 from enum import IntEnum
@@ -175,6 +175,14 @@ def _in_usual_frequency(rule: Rule) -> Rule:
             rule = replace(rule, frequency=Frequency.WEEKLY)
     counts_weeks = rule.frequency is Frequency.WEEKLY and (rule.interval > 1 or rule.positions)
     return rule if rule.week_numbers or counts_weeks else replace(rule, week_start=0)
+
+
+def are_same(some: Sequence[Rule], others: Sequence[Rule]) -> bool:
+    """Return whether completed rules are the same; the order of weekdays does not matter."""
+    return len(some) == len(others) and all(
+        one == replace(other, weekdays=one.weekdays) and set(one.weekdays) == set(other.weekdays)
+        for one, other in zip(some, others, strict=True)
+    )
 
 
 def at_times(rule: Rule, seconds_of_day: Iterable[int]) -> list[Rule]:
