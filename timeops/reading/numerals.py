@@ -46,15 +46,15 @@ def read_numeral(text: str) -> datetime:
     """
     if len(text) == 14 and (local := _parsed(text, "%Y%m%d%H%M%S")):
         return local
-    instant, is_near = instant_of(Fraction(text)), False
+    instant = instant_of(Fraction(text))
     dates: list[str] = []
     times: list[str] = []
+    is_nearly = False
+    timestamp = f"timestamp={text} (in start and end @{text})"
     if dotted := _DOTTED.fullmatch(text):
-        times = [f"{int(dotted[1]):02}:{dotted[2]}"]
+        times, timestamp = [f"{int(dotted[1]):02}:{dotted[2]}"], f"@{text}"
     elif text.isdigit() and len(text) in (8, 12):
-        dates = _whole_dates(text)
-        is_near = not dates
-        dates = dates or _nearest_dates(text)
+        dates, is_nearly = _dates_of(text)
     elif text.isdigit():
         for pattern in _PATTERNS.get(len(text), ()):
             local = _parsed(text, pattern)
@@ -66,48 +66,38 @@ def read_numeral(text: str) -> datetime:
         return instant
     kinds = ["a date"] * bool(dates) + ["a time of day"] * bool(times)
     reason = f"could be {', '.join(kinds)} or a Unix timestamp"
-    if is_near:
+    if is_nearly:
         reason = "is nearly a date, but there is no such day or time"
-    timestamp = f"@{text}" if dotted else f"timestamp={text} (in start and end @{text})"
-    timestamp += f" for {instant:%Y-%m-%dT%H:%M:%SZ}"
-    raise NotADatetimeError(f"{reason}: write {', '.join(dates + times)}, or {timestamp}", [*dates, *times, f"@{text}"])
+    raise NotADatetimeError(
+        f"{reason}: write {', '.join(dates + times)}, or {timestamp} for {instant:%Y-%m-%dT%H:%M:%SZ}",
+        [*dates, *times, f"@{text}"],
+    )
 
 
-def _orders(digits: str) -> list[tuple[int, int, int]]:
-    """Return the year, month and day of 8 or 12 digits, in each order: 20261121, 21112026, 11212026, 20262111."""
-    a, b, c, d = (int(digits[at : at + 2]) for at in (0, 2, 4, 6))
-    return [(100 * a + b, c, d), (100 * c + d, b, a), (100 * c + d, a, b), (100 * a + b, d, c)]
+def _dates_of(digits: str) -> tuple[list[str], bool]:
+    """Return the dates that 8 or 12 digits could be, and whether they are nearly a date, which does not exist.
 
-
-def _whole_dates(digits: str) -> list[str]:
-    """Return the dates that 8 or 12 digits could be. Other orders than the usual one need a year of YEARS."""
-    usual, *others = _orders(digits)
+    Their order may be 20261121, 21112026, 11212026 or 20262111; other orders than the usual one need a year of YEARS.
+    For what is nearly a date, they are the nearest date in the same month, and the one that counting on into the next
+    month gives: for 30 February, 28 February and 2 March.
+    """
+    a, b, c, d, hour, minute = (int(digits[at : at + 2] or 0) for at in range(0, 12, 2))
+    usual, *others = (100 * a + b, c, d), (100 * c + d, b, a), (100 * c + d, a, b), (100 * a + b, d, c)
+    found: set[datetime] = set()
     for orders in ([usual], [order for order in others if order[0] in YEARS]):
-        found = set()
         for order in orders:
             with suppress(ValueError):
-                found.add(datetime(*order, int(digits[8:10] or 0), int(digits[10:] or 0)))  # noqa: DTZ001  # a local time
+                found.add(datetime(*order, hour, minute))  # noqa: DTZ001  # a local time
         if found:
-            return [_written(local, digits) for local in sorted(found)]
-    return []
-
-
-def _nearest_dates(digits: str) -> list[str]:
-    """Return the dates that are meant by digits that are nearly a date: the month lacks the day, or the hour is 24.
-
-    These are the nearest date in the same month, and the date that counting on into the next month gives: for 30
-    February, 28 February and 2 March.
-    """
-    hour, minute = int(digits[8:10] or 0), int(digits[10:] or 0)
-    for least, (year, month, day) in zip((0, 1, 1), _orders(digits), strict=False):
+            return [_written(local, digits) for local in sorted(found)], False
+    for least, (year, month, day) in zip((0, 1, 1), (usual, *others), strict=False):
         if year in YEARS and least <= month <= 12 and day < 40 and hour <= 24 and minute <= 60:
             first = datetime(year, month or 1, 1)  # noqa: DTZ001  # a local time
-            last = monthrange(year, first.month)[1]
-            clock, clock_within = timedelta(hours=hour, minutes=minute), timedelta(hours=hour % 24, minutes=minute % 60)
-            within = first + timedelta(days=min(max(day, 1), last) - 1) + clock_within
-            counted_on = first + timedelta(days=day - 1) + clock
-            return [*dict.fromkeys((_written(within, digits), _written(counted_on, digits)))]
-    return []
+            nearest = min(max(day, 1), monthrange(year, first.month)[1])
+            within = first + timedelta(days=nearest - 1, hours=hour % 24, minutes=minute % 60)
+            counted_on = first + timedelta(days=day - 1, hours=hour, minutes=minute)
+            return [*dict.fromkeys((_written(within, digits), _written(counted_on, digits)))], True
+    return [], False
 
 
 def _written(local: datetime, digits: str) -> str:

@@ -1,10 +1,10 @@
 """Parse the notation of iCalendar: RRULE with DTSTART, RDATE and EXDATE (RFC 5545, sections 3.3.10 and 3.8.5)."""
 
 import re
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time, tzinfo
-from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from timeops.calendar.steps import END_OF_DAY
 from timeops.recurrence.rule import (
@@ -20,6 +20,8 @@ from timeops.recurrence.rule import (
 from timeops.zones.lookup import UTC_ZONE, zone_of
 from utilitysvc.kit.rules import MAX_QUOTED
 
+#: The parser of a part: from its name, for errors, and its text to the value.
+Parser = Callable[[str, str], Any]
 WEEKDAY_CODES = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 _BEGINS = re.compile(r"(?:RRULE|DTSTART|EXDATE|RDATE|EXRULE|BEGIN:)\b|FREQ\s*=|[A-Z]+=", re.IGNORECASE)
@@ -37,61 +39,51 @@ def is_rfc5545(text: str) -> bool:
 
 def read_rfc5545(text: str) -> Recurrence:
     """Parse an RRULE, alone or with other lines of a calendar. Raises ServiceError ``Invalid recurrence rule``."""
-    found: dict[str, list[tuple[dict[str, str], str]]] = {}
+    found: defaultdict[str, list[Line]] = defaultdict(list)
     for line in _FOLDED.sub("", text.strip()).splitlines():
-        if not line.strip():
-            continue
-        name, parameters, value = _line(line.strip())
-        found.setdefault(name, []).append((parameters, value))
+        if line.strip():
+            parsed = _line(line.strip())
+            found[parsed.name].append(parsed)
     if "EXRULE" in found:
         raise invalid_rule("EXRULE is not accepted, because RFC 5545 has removed it: write EXDATE")
     for name in ("RRULE", "DTSTART"):
-        if len(found.get(name, [])) > 1:
+        if len(found[name]) > 1:
             raise invalid_rule(f"There are several lines {name}: write one")
-    if "RRULE" not in found:
+    if not found["RRULE"]:
         where = ", on a line of its own" if "RRULE" in text.upper() else ""
         raise invalid_rule(f"There is no RRULE: write one, such as RRULE:FREQ=DAILY{where}")
-    anchor, zone = _anchor(found)
-    rule, count, until = _rule(found["RRULE"][0][1])
+    start, zone = _moment(*found["DTSTART"][0]) if found["DTSTART"] else (None, None)
+    anchor = _timed(start, time()).replace(tzinfo=None) if start else None
+    rule, count, until = _rule(found["RRULE"][0].value)
+    # an RDATE without a time of day has the time of DTSTART
+    added = [_timed(moment, anchor.time() if anchor else time()) for moment in _moments(found["RDATE"])]
     return Recurrence(
-        (rule,),
-        anchor,
-        zone,
-        count,
-        until,
-        # an RDATE without a time of day has the time of DTSTART
-        added=tuple(_timed(moment, anchor.time() if anchor else time()) for moment in _moments("RDATE", found)),
-        excluded=tuple(_moments("EXDATE", found)),
+        (rule,), anchor, zone, count, until, added=tuple(added), excluded=tuple(_moments(found["EXDATE"]))
     )
 
 
-def _line(line: str) -> tuple[str, dict[str, str], str]:
+class Line(NamedTuple):
+    name: str
+    parameters: dict[str, str]
+    value: str
+
+
+def _line(line: str) -> Line:
     if match := _LINE.fullmatch(line):
         parameters = (parameter.partition("=") for parameter in match[2].split(";")[1:])
-        return match[1].upper(), {name.upper(): value for name, _, value in parameters}, match[3]
+        return Line(match[1].upper(), {name.upper(): value for name, _, value in parameters}, match[3])
     if "=" in line and ":" not in line:
-        return "RRULE", {}, line
+        return Line("RRULE", {}, line)
     raise invalid_rule(
         f'"{line[:MAX_QUOTED]}" is not a line of a rule: write RRULE:, DTSTART:, EXDATE: or RDATE:, each on a line'
     )
 
 
-def _anchor(found: dict[str, list[tuple[dict[str, str], str]]]) -> tuple[datetime | None, tzinfo | None]:
-    """Return DTSTART as a local time, and its zone."""
-    if "DTSTART" not in found:
-        return None, None
-    [(parameters, value)] = found["DTSTART"]
-    moment, zone = _moment("DTSTART", parameters, value)
-    return _timed(moment, time()).replace(tzinfo=None), zone
-
-
-def _moments(name: str, found: dict[str, list[tuple[dict[str, str], str]]]) -> list[date]:
-    moments: list[date] = []
-    for parameters, values in found.get(name, []):
+def _moments(lines: Sequence[Line]) -> Iterator[date]:
+    for name, parameters, values in lines:
         if parameters.get("VALUE", "").upper() == "PERIOD":
             raise invalid_rule(f"{name} has periods, which are not read: write their starts")
-        moments += [_moment(name, parameters, value)[0] for value in values.split(",")]
-    return moments
+        yield from (_moment(name, parameters, value)[0] for value in values.split(","))
 
 
 def _moment(name: str, parameters: dict[str, str], value: str) -> tuple[date, tzinfo | None]:
@@ -102,16 +94,11 @@ def _moment(name: str, parameters: dict[str, str], value: str) -> tuple[date, tz
     if not match:
         raise invalid_rule(f'{name} has "{value[:MAX_QUOTED]}": write it like 20261121T090000 or 20261121T090000Z')
     try:
-        day = datetime.strptime(match[1], "%Y%m%d").date()  # noqa: DTZ007  # a date has no zone
-        clock = datetime.strptime(match[2] or "000000", "%H%M%S").time()  # noqa: DTZ007
+        local = datetime.strptime(match[1] + (match[2] or "000000"), "%Y%m%d%H%M%S")  # noqa: DTZ007  # its zone follows
     except ValueError:
         raise invalid_rule(f'{name} has "{value[:MAX_QUOTED]}", which is not a date and time that exists') from None
-    if match[3]:
-        return datetime.combine(day, clock, UTC_ZONE), UTC_ZONE
-    zone = zone_of(parameters["TZID"].strip('"')) if "TZID" in parameters else None
-    if not match[2]:
-        return day, zone
-    return datetime.combine(day, clock, zone), zone
+    zone = UTC_ZONE if match[3] else zone_of(parameters["TZID"].strip('"')) if "TZID" in parameters else None
+    return local.replace(tzinfo=zone) if match[2] else local.date(), zone
 
 
 def _timed(moment: date, clock: time) -> datetime:
@@ -126,8 +113,8 @@ def _rule(text: str) -> tuple[Rule, int | None, datetime | None]:
         name, equals, value = (piece.strip().upper() for piece in part.partition("="))
         if not equals or not value:
             raise invalid_rule(f'"{part[:MAX_QUOTED]}" is not a part of a rule: write NAME=value')
-        if name not in _PARTS:
-            known = ", ".join(_PARTS)
+        if name not in PARTS:
+            known = ", ".join(PARTS)
             raise invalid_rule(f'"{name[:MAX_QUOTED]}" is not a part of a rule. Parts: {known}')
         if name in parts:
             raise invalid_rule(f"{name} occurs twice")
@@ -136,43 +123,46 @@ def _rule(text: str) -> tuple[Rule, int | None, datetime | None]:
         raise invalid_rule("FREQ is missing: write FREQ=DAILY, or another frequency")
     if "COUNT" in parts and "UNTIL" in parts:
         raise invalid_rule("COUNT and UNTIL exclude each other: write one of them")
-    values = {name: _PARTS[name](name, value) for name, value in parts.items()}
+    values = {name: PARTS[name][1](name, value) for name, value in parts.items()}
     _check_combination(values)
     until = values.get("UNTIL")
-    fields = {FIELDS[name]: value for name, value in values.items() if name in FIELDS}
+    fields = {field: values[name] for name, (field, _) in PARTS.items() if field and name in values}
     return Rule(**fields), values.get("COUNT"), until and _timed(until, END_OF_DAY)
+
+
+#: The frequencies that RFC 5545 does not allow with a part, and what the error says.
+_NOT_WITH: dict[str, tuple[tuple[Frequency, ...], str]] = {
+    "BYWEEKNO": (tuple(Frequency)[:-1], "BYWEEKNO is for FREQ=YEARLY alone, not for {}"),
+    "BYYEARDAY": ((Frequency.DAILY, Frequency.WEEKLY, Frequency.MONTHLY), "BYYEARDAY is not for FREQ={}"),
+    "BYMONTHDAY": ((Frequency.WEEKLY,), "BYMONTHDAY is not for FREQ={}"),
+}
 
 
 def _check_combination(values: dict[str, Any]) -> None:
     """Raise ServiceError for parts that RFC 5545 does not allow together."""
     frequency: Frequency = values["FREQ"]
-    name = frequency.name
-    if "BYWEEKNO" in values and frequency is not Frequency.YEARLY:
-        raise invalid_rule(f"BYWEEKNO is for FREQ=YEARLY alone, not for {name}")
-    if "BYYEARDAY" in values and frequency in (Frequency.DAILY, Frequency.WEEKLY, Frequency.MONTHLY):
-        raise invalid_rule(f"BYYEARDAY is not for FREQ={name}")
-    if "BYMONTHDAY" in values and frequency is Frequency.WEEKLY:
-        raise invalid_rule("BYMONTHDAY is not for FREQ=WEEKLY")
-    if any(nth for nth, _ in values.get("BYDAY", ())):
-        if frequency not in (Frequency.MONTHLY, Frequency.YEARLY):
-            raise invalid_rule(f"BYDAY has a number, which is for FREQ=MONTHLY and YEARLY, not for {name}")
-        if "BYWEEKNO" in values:
-            raise invalid_rule("BYDAY has a number, which is not for a rule with BYWEEKNO")
-        is_of_month = frequency is Frequency.MONTHLY or "BYMONTH" in values
-        if is_of_month and any(abs(nth) > WEEKS_OF_MONTH for nth, _ in values["BYDAY"]):
-            raise invalid_rule(
-                f"BYDAY has a number of more than {WEEKS_OF_MONTH}, the most that a month has of a weekday"
-            )
-    if "BYSETPOS" in values and not any(part in values for part in _CHOOSING):
+    for part, (frequencies, reason) in _NOT_WITH.items():
+        if part in values and frequency in frequencies:
+            raise invalid_rule(reason.format(frequency.name))
+    numbers = [abs(nth) for nth, _ in values.get("BYDAY", ()) if nth]
+    if numbers and frequency < Frequency.MONTHLY:
+        raise invalid_rule(f"BYDAY has a number, which is for FREQ=MONTHLY and YEARLY, not for {frequency.name}")
+    if numbers and "BYWEEKNO" in values:
+        raise invalid_rule("BYDAY has a number, which is not for a rule with BYWEEKNO")
+    is_of_month = frequency is Frequency.MONTHLY or "BYMONTH" in values
+    if is_of_month and max(numbers, default=0) > WEEKS_OF_MONTH:
+        raise invalid_rule(f"BYDAY has a number of more than {WEEKS_OF_MONTH}, the most that a month has of a weekday")
+    if "BYSETPOS" in values and _CHOOSING.isdisjoint(values):
         raise invalid_rule(f"BYSETPOS needs another BY part to choose from: {', '.join(_CHOOSING)}")
 
 
-def _frequency(_name: str, value: str) -> Frequency:
-    try:
-        return Frequency[value]
-    except KeyError:
-        known = ", ".join(frequency.name for frequency in reversed(Frequency))
-        raise invalid_rule(f'FREQ has "{value[:MAX_QUOTED]}". Frequencies: {known}') from None
+def _one_of(values: Mapping[str, Any], hint: str) -> Parser:
+    def parse(name: str, value: str) -> Any:
+        if value not in values:
+            raise invalid_rule(f'{name} has "{value[:MAX_QUOTED]}"{hint}')
+        return values[value]
+
+    return parse
 
 
 def _positive(name: str, value: str) -> int:
@@ -182,65 +172,52 @@ def _positive(name: str, value: str) -> int:
     return number
 
 
-def _integers(least: int, most: int, name: str, value: str) -> tuple[int, ...]:
+def _several(parse_one: Callable[[str], Any], hint: str) -> Parser:
+    """Return the parser of a list of values, for each of which ``parse_one`` returns None if it is invalid."""
+
+    def parse(name: str, value: str) -> tuple[Any, ...]:
+        found = {piece: parse_one(piece.strip()) for piece in value.split(",")}
+        for piece, one in found.items():
+            if one is None:
+                raise invalid_rule(f'{name} has "{piece[:MAX_QUOTED]}": write {hint}')
+        return tuple(sorted(set(found.values())))
+
+    return parse
+
+
+def _integers(least: int, most: int) -> Parser:
     """Parse a list of numbers. If ``least`` is negative, negative numbers count from the end, and 0 is not allowed."""
-    numbers = set()
-    for piece in value.split(","):
-        number = int(piece) if _INTEGER.fullmatch(piece.strip()) else None
-        if number is None or not least <= number <= most or (number == 0 and least < 0):
-            bounds = f"{least} to -1 and 1 to {most}" if least < 0 else f"{least} to {most}"
-            raise invalid_rule(f'{name} has "{piece[:MAX_QUOTED]}": write numbers from {bounds}')
-        numbers.add(number)
-    return tuple(sorted(numbers))
+    allowed = [number for number in range(least, most + 1) if number or least == 0]
+    hint = f"numbers from {least} to -1 and 1 to {most}" if least < 0 else f"numbers from {least} to {most}"
+    return _several(lambda piece: int(piece) if _INTEGER.fullmatch(piece) and int(piece) in allowed else None, hint)
 
 
-def _weekdays(name: str, value: str) -> tuple[ByDay, ...]:
-    days = set()
-    for piece in value.split(","):
-        match = _WEEKDAY.fullmatch(piece.strip())
-        nth = int(match[1]) if match and match[1] else 0
-        if not match or (match[1] and not 1 <= abs(nth) <= WEEKS_OF_YEAR):
-            raise invalid_rule(f'{name} has "{piece[:MAX_QUOTED]}": write MO to SU, or 1MO to 53MO and -1MO to -53MO')
-        days.add(ByDay(nth, WEEKDAY_CODES.index(match[2])))
-    return tuple(sorted(days))
+def _weekday(piece: str) -> ByDay | None:
+    match = _WEEKDAY.fullmatch(piece)
+    if not match or (match[1] and not 1 <= abs(int(match[1])) <= WEEKS_OF_YEAR):
+        return None
+    return ByDay(int(match[1] or 0), WEEKDAY_CODES.index(match[2]))
 
 
-def _week_start(name: str, value: str) -> int:
-    if value not in WEEKDAY_CODES:
-        raise invalid_rule(f'{name} has "{value[:MAX_QUOTED]}": write MO to SU')
-    return WEEKDAY_CODES.index(value)
-
-
-#: The parts of a rule and their parsers. BYSECOND=60, a leap second, is refused as in datetimes.
-_PARTS: dict[str, Callable[[str, str], Any]] = {
-    "FREQ": _frequency,
-    "INTERVAL": _positive,
-    "COUNT": _positive,
-    "UNTIL": lambda name, value: _moment(name, {}, value)[0],
-    "BYMONTH": partial(_integers, 1, 12),
-    "BYWEEKNO": partial(_integers, -53, 53),
-    "BYYEARDAY": partial(_integers, -366, 366),
-    "BYMONTHDAY": partial(_integers, -31, 31),
-    "BYDAY": _weekdays,
-    "BYHOUR": partial(_integers, 0, 23),
-    "BYMINUTE": partial(_integers, 0, 59),
-    "BYSECOND": partial(_integers, 0, 59),
-    "BYSETPOS": partial(_integers, -366, 366),
-    "WKST": _week_start,
+#: The parts of a rule, in the order in which RFC 5545 evaluates them and in which they are written: the field of Rule,
+#: and the parser. BYSECOND=60, a leap second, is refused as in datetimes.
+PARTS: dict[str, tuple[str, Parser]] = {
+    "FREQ": (
+        "frequency",
+        _one_of(Frequency.__members__, f". Frequencies: {', '.join(one.name for one in reversed(Frequency))}"),
+    ),
+    "INTERVAL": ("interval", _positive),
+    "COUNT": ("", _positive),
+    "UNTIL": ("", lambda name, value: _moment(name, {}, value)[0]),
+    "BYMONTH": ("months", _integers(1, 12)),
+    "BYWEEKNO": ("week_numbers", _integers(-53, 53)),
+    "BYYEARDAY": ("year_days", _integers(-366, 366)),
+    "BYMONTHDAY": ("month_days", _integers(-31, 31)),
+    "BYDAY": ("weekdays", _several(_weekday, "MO to SU, or 1MO to 53MO and -1MO to -53MO")),
+    "BYHOUR": ("hours", _integers(0, 23)),
+    "BYMINUTE": ("minutes", _integers(0, 59)),
+    "BYSECOND": ("seconds", _integers(0, 59)),
+    "BYSETPOS": ("positions", _integers(-366, 366)),
+    "WKST": ("week_start", _one_of({code: number for number, code in enumerate(WEEKDAY_CODES)}, ": write MO to SU")),
 }
-#: From parts to fields of Rule, in the order in which RFC 5545 evaluates the parts, and in which they are written.
-FIELDS = {
-    "FREQ": "frequency",
-    "INTERVAL": "interval",
-    "BYMONTH": "months",
-    "BYWEEKNO": "week_numbers",
-    "BYYEARDAY": "year_days",
-    "BYMONTHDAY": "month_days",
-    "BYDAY": "weekdays",
-    "BYHOUR": "hours",
-    "BYMINUTE": "minutes",
-    "BYSECOND": "seconds",
-    "BYSETPOS": "positions",
-    "WKST": "week_start",
-}
-_CHOOSING = tuple(name for name in _PARTS if name.startswith("BY") and name != "BYSETPOS")
+_CHOOSING = dict.fromkeys(name for name in PARTS if name.startswith("BY") and name != "BYSETPOS").keys()

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from timeops.recurrence.rfc5545 import FIELDS, WEEKDAY_CODES
+from timeops.recurrence.rfc5545 import PARTS, WEEKDAY_CODES
 from timeops.recurrence.rule import MAX_TIMES, ByDay, Frequency, Recurrence, Rule
 from timeops.zones.lookup import UTC_ZONE
 
@@ -58,9 +58,9 @@ def _excluded(recurrence: Recurrence) -> list[datetime] | None:
 
 def _stated(rule: Rule) -> Iterator[tuple[str, Any]]:
     default = Rule(rule.frequency)
-    for name, field in FIELDS.items():
-        value = getattr(rule, field)
-        if name == "FREQ" or value != getattr(default, field):
+    for name, (field, _) in PARTS.items():
+        value: Any = getattr(rule, field, None)
+        if field and (name == "FREQ" or value != getattr(default, field)):
             yield name, WEEKDAY_CODES[value] if name == "WKST" else value
 
 

@@ -1,7 +1,6 @@
 """The value of a day in a phrase, and the half of the day that an hour belongs to, by a word like morning (T3)."""
 
 import re
-from collections.abc import Iterator
 from datetime import date, time
 from typing import NamedTuple
 
@@ -15,9 +14,15 @@ from timeops.reading.phrases.written_dates import Clock
 # The hours of each part of the day. The night has only those before midnight, because the day of 2 at night is unclear:
 # the day that is named or the one after it.
 PARTS = {"morning": range(12), "afternoon": range(12, 19), "evening": range(16, 24), "night": range(18, 24)}
-# The hours at night whose day is unclear, and those of them that may also mean the afternoon: 5 at night.
-_SMALL_HOURS, _AFTERNOON_TOO = range(6), range(4, 6)
-NOON = 12
+# For an hour of a part of the day that is not clear, each hour that may be meant, with the number of days after the day
+# that is named. Midnight and the hours after it may be in the night that begins on that day, or in the one that ends on
+# it; 5 at night may also be in the afternoon.
+_UNCLEAR: dict[tuple[str, int], tuple[tuple[int, int], ...]] = {
+    ("morning", 0): ((0, 0), (12, 0)),
+    ("evening", 0): ((0, 0), (0, 1)),
+    **{("night", hour): ((hour, 0), (hour, 1)) for hour in range(4)},
+    **{("night", hour): ((hour, 0), (hour, 1), (hour + 12, 0)) for hour in (4, 5)},
+}
 
 # The name of the day after a day, if there is a shorter one than "1 day after".
 _DAY_AFTER = {"today": "tomorrow", "tomorrow": "the day after tomorrow", "yesterday": "today"}
@@ -40,53 +45,40 @@ class UnclearHourError(NotADatetimeError):
 
     def __init__(self, clock: Clock, part: PartOfDay, meanings: list[tuple[time, int]]) -> None:
         super().__init__(f"has an hour of the {part.name} that is not clear")
-        self._clock = clock
-        self._part = part
+        self._spans = clock.span, part.span
+        self._day = part.day
         self._meanings = meanings
 
     def within(self, text: str, _start: int = 0, _end: int | None = None) -> NotADatetimeError:
-        writes = [*self._writes(text)]
+        writes = [self._write(text, clock, later) for clock, later in self._meanings]
         return NotADatetimeError(f"{self}: write {', '.join(writes[:-1])} or {writes[-1]}", writes)
 
-    def _writes(self, text: str) -> Iterator[str]:
-        """Yield the phrase once for each meaning, with its time of day instead of the hour and the part of the day."""
-        for clock, later in self._meanings:
-            digits = clock.isoformat("auto" if clock.second else "minutes")
-            write = text
-            for (start, end), words in sorted(((self._clock.span, digits), (self._part.span, self._part.day)))[::-1]:
-                write = f"{write[:start]} {words} {write[end:]}"
-            write = " ".join(write.split())
-            if match := _CLOCK_FIRST.fullmatch(write):
-                write = f"{match[2] or 'today'} at {match[1]}"
-            if later:
-                day, _, rest = write.partition(" ")
-                write = f"{_DAY_AFTER[day]} {rest}" if day in _DAY_AFTER else f"1 day after {write}"
-            yield write
+    def _write(self, text: str, clock: time, later: int) -> str:
+        """Return the phrase of one meaning, with its time of day instead of the hour and the part of the day."""
+        words = clock.isoformat("auto" if clock.second else "minutes"), self._day
+        for (start, end), word in sorted(zip(self._spans, words, strict=True), reverse=True):
+            text = f"{text[:start]} {word} {text[end:]}"
+        text = " ".join(text.split())
+        if match := _CLOCK_FIRST.fullmatch(text):
+            text = f"{match[2] or 'today'} at {match[1]}"
+        day, _, rest = text.partition(" ")
+        if not later:
+            return text
+        return f"{_DAY_AFTER[day]} {rest}" if day in _DAY_AFTER else f"1 day after {text}"
 
 
 def in_part(clock: Clock, part: PartOfDay) -> Clock:
     """Return the time that ``clock`` means in this part of the day. Raises NotADatetimeError if it is unclear."""
     hours = [clock.hour] if clock.half else [clock.hour % 12, clock.hour % 12 + 12]
     fitting = [hour for hour in hours if hour in PARTS[part.name] and not (clock.alone and hour == 0)]
-    if len(fitting) != 1:
-        if meanings := [(clock.time().replace(hour=hour), later) for hour, later in _meanings(clock, part.name, hours)]:
-            raise UnclearHourError(clock, part, meanings)
-        raise NotADatetimeError(f"has an hour that is not plainly of the {part.name}: write the day, and am or pm")
-    return clock._replace(hour=fitting[0], half=True, alone=False)
-
-
-def _meanings(clock: Clock, part: str, hours: list[int]) -> Iterator[tuple[int, int]]:
-    """Yield each hour that may be meant, with the number of days after the day that is named.
-
-    Midnight and the hours after it may be in the night that begins on the named day, or in the one that ends on it.
-    """
-    least = hours[0]
-    if part == "morning" and least == 0:
-        yield from ((0, 0), (NOON, 0))
-    elif (part == "evening" and least == 0) or (part == "night" and least in _SMALL_HOURS):
-        yield from ((least, 0), (least, 1))
-    if part == "night" and least in _AFTERNOON_TOO and len(hours) > 1:
-        yield (least + NOON, 0)
+    if len(fitting) == 1:
+        return clock._replace(hour=fitting[0], half=True, alone=False)
+    meanings = _UNCLEAR.get((part.name, hours[0]), ())
+    if len(hours) == 1 and part.name == "night":  # the half of the day is certain
+        meanings = meanings[:2]
+    if meanings:
+        raise UnclearHourError(clock, part, [(clock.time().replace(hour=hour), later) for hour, later in meanings])
+    raise NotADatetimeError(f"has an hour that is not plainly of the {part.name}: write the day, and am or pm")
 
 
 def span_of(token: Token) -> tuple[int, int]:

@@ -4,10 +4,9 @@ The functions raise NotADatetimeError with the reason if the date or time does n
 """
 
 import re
-from calendar import isleap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from datetime import date, time
+from datetime import date, time, timedelta
 from typing import NamedTuple
 
 from timeops.errors import HOUR_24, LEAP_SECOND, NO_SUCH_TIME, TWO_DIGITS, NotADatetimeError
@@ -75,57 +74,48 @@ class Clock(NamedTuple):
 
 def read_date(text: str) -> date:
     """Parse a text of the form DATE. A month means its first day."""
-    parts = re.split(r"[-/.:]", text)
     if "w" in text:
-        return _iso_date(text)
+        return _existing(date.fromisoformat, text.upper())
+    parts = [str(MONTH_NUMBERS.get(part, part)) for part in re.split(r"[-/.:]", text)]
+    one, two, three = (int(part) for part in [*parts, "1"][:3])
+    if len(parts[0]) == 4 and len(parts[1]) == 3:
+        day = _existing(date, one, 1, 1) + timedelta(days=two - 1)
+        if day.year != one:
+            raise NotADatetimeError(NO_SUCH_TIME)
+        return day
     if len(parts[0]) == 4:
-        return _year_first(parts)
+        return _existing(date, one, two, three)
     if len(parts) == 2:
-        return _date(parts[1], parts[0])
+        return _existing(date, two, one, 1)
     if len(parts[2]) == 2:
-        raise NotADatetimeError(TWO_DIGITS, [*_with_centuries(parts)])
-    if parts[0] in MONTH_NUMBERS:
-        return _date(parts[2], MONTH_NUMBERS[parts[0]], parts[1])
-    if parts[1] in MONTH_NUMBERS:
-        return _date(parts[2], MONTH_NUMBERS[parts[1]], parts[0])
-    if "." in text:
-        return _date(parts[2], parts[1], parts[0])
-    return _either_order(text, parts)
+        raise NotADatetimeError(TWO_DIGITS, [*_with_centuries(one, two, three)])
+    if text[0].isalpha():
+        return _existing(date, three, one, two)
+    if "." in text or any(map(str.isalpha, text)):  # with dots the day comes first
+        return _existing(date, three, two, one)
+    return _either_order(three, one, two)
 
 
-def _iso_date(text: str) -> date:
+def _existing(make: Callable[..., date], *parts: object) -> date:
     try:
-        return date.fromisoformat(text.upper())
+        return make(*parts)
     except ValueError:
         raise NotADatetimeError(NO_SUCH_TIME) from None
 
 
-def _year_first(parts: list[str]) -> date:
-    if len(parts[1]) == 3 and parts[1].isdigit():
-        first = _date(parts[0], 1)
-        number = int(parts[1])
-        if not 1 <= number <= 365 + isleap(first.year):
-            raise NotADatetimeError(NO_SUCH_TIME)
-        return date.fromordinal(first.toordinal() + number - 1)
-    return _date(parts[0], MONTH_NUMBERS.get(parts[1], parts[1]), *parts[2:])
-
-
-def _with_centuries(parts: list[str]) -> Iterator[str]:
+def _with_centuries(first: int, middle: int, last: int) -> Iterator[str]:
     """Yield each date that three parts may mean, with a two-digit year first or last, from 1900 to 2099."""
-    first, middle, last = (str(MONTH_NUMBERS.get(part, part)) for part in parts)
     for year, month, day in dict.fromkeys([(last, middle, first), (last, first, middle), (first, middle, last)]):
         for century in (2000, 1900):
             with suppress(ValueError):
-                yield date(century + int(year) % 100, int(month), int(day)).isoformat()
+                yield date(century + year % 100, month, day).isoformat()
 
 
-def _either_order(text: str, parts: list[str]) -> date:
+def _either_order(year: int, one: int, other: int) -> date:
     readings = set()
-    for month, day in (parts[:2], parts[1::-1]):
-        try:
-            readings.add(_date(parts[2], month, day))
-        except ValueError:
-            continue
+    for month, day in ((one, other), (other, one)):
+        with suppress(ValueError):
+            readings.add(date(year, month, day))
     if not readings:
         raise NotADatetimeError(NO_SUCH_TIME)
     first, *others = sorted(readings)
@@ -135,13 +125,6 @@ def _either_order(text: str, parts: list[str]) -> date:
     return first
 
 
-def _date(year: str, month: int | str, day: str = "1") -> date:
-    try:
-        return date(int(year), int(month), int(day))
-    except ValueError:
-        raise NotADatetimeError(NO_SUCH_TIME) from None
-
-
 def read_time(text: str) -> Clock:
     """Parse a text of the form TIME."""
     if text.endswith(("noon", "midday", "midnight")):
@@ -149,17 +132,16 @@ def read_time(text: str) -> Clock:
     match = _CLOCK.fullmatch(text)
     if not match:
         raise NotADatetimeError(NO_SUCH_TIME)
-    hour, minute, second = int(match[1]), int(match[2] or 0), int(match[3] or 0)
-    half = match[5]
-    if hour == 24 and not half:
+    hour, minute, second = (int(part or 0) for part in match.group(1, 2, 3))
+    if match[5]:
+        if not 1 <= hour <= 12:
+            raise NotADatetimeError("has an hour that no clock with am and pm shows")
+        hour = hour % 12 + 12 * (match[5] == "p")
+    elif hour == 24:
         raise NotADatetimeError(HOUR_24)
     if second == 60:
         raise NotADatetimeError(LEAP_SECOND)
-    if half and not 1 <= hour <= 12:
-        raise NotADatetimeError("has an hour that no clock with am and pm shows")
-    if half:
-        hour = hour % 12 + 12 * (half == "p")
     if hour > 23 or minute > 59 or second > 59:
         raise NotADatetimeError(NO_SUCH_TIME)
     microsecond = int((match[4] or "")[:6].ljust(6, "0"))
-    return Clock(hour, minute, second, microsecond, half=bool(half) or hour > 12 or match[1][0] == "0")
+    return Clock(hour, minute, second, microsecond, half=bool(match[5]) or hour > 12 or match[1][0] == "0")
