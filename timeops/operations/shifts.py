@@ -110,7 +110,7 @@ def _shifted(
     step: Move | BusinessDays
     if duration is not None:
         stated = duration if isinstance(duration, Duration) else read_duration(duration)
-        asked, step = {"duration": str(stated)}, stated.step.times(sign)
+        asked, step = {"duration": stated.text}, stated.step.times(sign)
     else:
         amount, unit = sign * (amount or 0), UNIT_CHOICES.canonical(unit or "")
         asked = {"amount": sign * amount, "unit": unit}

@@ -4,8 +4,11 @@ import re
 from collections import deque
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import reduce
+from typing import NamedTuple
 
 from timeops.calendar.steps import Move
+from timeops.calendar.units import UNITS
 from timeops.errors import NotADatetimeError
 from timeops.writing.durations import iso8601
 from utilitysvc.kit.rules import MAX_QUOTED
@@ -16,17 +19,24 @@ MAX_CHARACTERS = 128
 # ISO 8601-2 allows the sign, and weeks together with other parts. So do JavaScript's Temporal and java.time.
 _DURATION = re.compile(
     r"""
-    (?P<sign>[-+]?) P (?=[0-9T])
-    (?:(?P<years>[0-9]+)Y)? (?:(?P<months>[0-9]+)M)? (?:(?P<weeks>[0-9]+)W)? (?:(?P<days>[0-9]+)D)?
-    (?: T (?=[0-9]) (?:(?P<hours>[0-9]+(?:[.,][0-9]+)?)H)? (?:(?P<minutes>[0-9]+(?:[.,][0-9]+)?)M)?
-        (?:(?P<seconds>[0-9]+(?:[.,][0-9]+)?)S)? )?
+    ([-+]?) P (?=[0-9T])
+    (?:([0-9]+)Y)? (?:([0-9]+)M)? (?:([0-9]+)W)? (?:([0-9]+)D)?
+    (?: T (?=[0-9]) (?:([0-9]+(?:[.,][0-9]+)?)H)? (?:([0-9]+(?:[.,][0-9]+)?)M)? (?:([0-9]+(?:[.,][0-9]+)?)S)? )?
     """,
     re.VERBOSE,
 )
-_DECIMAL_BEFORE_THE_END = re.compile(r"[.,][0-9]+[A-Z].*[0-9]")
-_DECIMAL_OF_DATE = re.compile(r"[^T]*[.,][0-9]+[YMWD]")
-_MICROSECONDS = {"hours": 3_600_000_000, "minutes": 60_000_000, "seconds": 1_000_000}
+_PARTS = ("years", "months", "weeks", "days", "hours", "minutes", "seconds")
+_DECIMAL_BEFORE_THE_END = r"[.,][0-9]+[A-Z].*[0-9]"
+#: What the error says of a text in which the pattern is found.
+_REASONS = {
+    r"^[^T]*[.,][0-9]+[YMWD]": "has a decimal of days or longer, which differ in length: write hours",
+    _DECIMAL_BEFORE_THE_END: "has a decimal before its last part",
+    r"^[-+]?P[^T\n]*[0-9][HS][^T\n]*\Z": "lacks the T that begins the time",
+    r"^P[0-9A-Z.,]*-[0-9.,]+[A-Z]": "has a minus inside: write it before the P, for all parts",
+    "": "is not an ISO 8601 duration",
+}
 INVALID = "Invalid duration format"
+TOO_LONG = f"has more than {MAX_CHARACTERS} characters"
 #: The most readings that an error lists for a list of durations.
 MAX_MEANINGS = 64
 ISO_ACCEPTED = "Accepted: P1Y2M10DT2H30M, P2W, -PT90S, PT1.5H"
@@ -42,16 +52,10 @@ _NUMBER = r"[0-9]+(?:\.[0-9]+)?"
 _MANY_DIGITS = r"[0-9]{13}"
 
 
-def split_durations(text: str) -> list[str]:
-    """Split a text at its commas, except decimal ones as in ``PT1,5H``."""
-    return [part for part in re.split(_COMMA, text) if part.strip()]
+class Duration(NamedTuple):
+    """The text of an ISO 8601 duration, and the move that it stands for."""
 
-
-class Duration(str):
-    """The text of an ISO 8601 duration. ``step``: the move that it stands for."""
-
-    __slots__ = ("step",)
-
+    text: str
     step: Move
 
 
@@ -66,24 +70,29 @@ class AmbiguousDurationError(ServiceError):
         self.meanings = readings
 
 
+def split_durations(text: str) -> list[str]:
+    """Split a text at its commas, except decimal ones as in ``PT1,5H``."""
+    return [part for part in re.split(_COMMA, text) if part.strip()]
+
+
 def read_duration(text: str) -> Duration:
     """Read a duration, in any case: a sign, years, months, weeks, days, then T and hours, minutes, seconds.
 
     The last part may have a decimal fraction if it is hours, minutes or seconds. The fraction is truncated to
     microseconds. Raises ServiceError ``Invalid duration format``.
     """
+    if len(text) > MAX_CHARACTERS:
+        raise _invalid(text, TOO_LONG, ISO_ACCEPTED)
     spelled = text.strip().upper()
-    match = _DURATION.fullmatch(spelled) if len(text) <= MAX_CHARACTERS and text.isascii() else None
-    if not match or _DECIMAL_BEFORE_THE_END.search(spelled):
-        raise _invalid(text, _reason(text, spelled), ISO_ACCEPTED)
-    whole = {name: int(match[name] or 0) for name in ("years", "months", "weeks", "days")}
-    microseconds = sum(
-        (Fraction((match[name] or "0").replace(",", ".")) * size for name, size in _MICROSECONDS.items()), Fraction(0)
-    )
-    step = Move(whole["years"] * 12 + whole["months"], whole["weeks"] * 7 + whole["days"], int(microseconds))
-    duration = Duration(spelled)
-    duration.step = step.times(-1) if match["sign"] == "-" else step
-    return duration
+    match = _DURATION.fullmatch(spelled) if text.isascii() else None
+    if not match or re.search(_DECIMAL_BEFORE_THE_END, spelled):
+        reason = next(reason for pattern, reason in _REASONS.items() if re.search(pattern, spelled))
+        raise _invalid(text, reason, ISO_ACCEPTED)
+    sign, *numbers = match.groups("0")
+    step = Move()
+    for name, number in zip(_PARTS, numbers, strict=True):
+        step = step.plus(Move(*(int(Fraction(number.replace(",", ".")) * size) for size in UNITS[name])))
+    return Duration(spelled, step.times(-1 if sign == "-" else 1))
 
 
 def read_durations(texts: Sequence[str]) -> list[Move]:
@@ -91,7 +100,7 @@ def read_durations(texts: Sequence[str]) -> list[Move]:
     try:
         return [read_any_duration(text) for text in texts]
     except AmbiguousDurationError as exc:
-        raise AmbiguousDurationError(exc.text, [*_of_whole_list(texts)], exc.details) from None
+        raise AmbiguousDurationError(exc.text, _of_whole_list(texts), exc.details) from None
 
 
 def _of_whole_list(texts: Sequence[str]) -> list[Reading]:
@@ -122,11 +131,8 @@ def _of_whole_list(texts: Sequence[str]) -> list[Reading]:
 def read_any_duration(text: str) -> Move:
     """Parse a duration, or the sum of several that are separated by commas. Raises ServiceError."""
     if len(text) > MAX_CHARACTERS:
-        raise _invalid(text, f"has more than {MAX_CHARACTERS} characters")
-    total = Move()
-    for part in split_durations(text) or [text]:
-        total = total.plus(_read_one(part))
-    return total
+        raise _invalid(text, TOO_LONG)
+    return reduce(Move.plus, map(_read_one, split_durations(text) or [text]))
 
 
 def _read_one(text: str) -> Move:
@@ -135,15 +141,9 @@ def _read_one(text: str) -> Move:
     sign, spelled = re.fullmatch(_SIGN, text.strip()).groups()  # type: ignore[union-attr]  # it matches any text
     if spelled[:1] in ("P", "p"):
         return read_duration(text).step
-    move = _unsigned(text, spelled, sign)
-    return move.times(-1) if sign == "-" else move
-
-
-def _unsigned(text: str, spelled: str, sign: str) -> Move:
     if match := re.fullmatch(_CLOCK, spelled):
-        hours, minutes, seconds = match.groups()
-        whole = int(hours) * 3_600 + int(minutes) * 60
-        return Move(microseconds=whole * 1_000_000 + int(Fraction(seconds) * 1_000_000))
+        seconds = int(match[1]) * 3_600 + int(match[2]) * 60 + Fraction(match[3])
+        return Move(microseconds=int(seconds * 1_000_000) * (-1 if sign == "-" else 1))
     if match := re.fullmatch(_HALF_A_CLOCK, spelled):
         first, second = match.groups()
         minutes = f"{sign}{int(first) // 60}:{int(first) % 60:02}:{second}"
@@ -152,6 +152,10 @@ def _unsigned(text: str, spelled: str, sign: str) -> Move:
         raise _invalid(text, "is not a clock like 1:30:00, of which minutes and seconds go to 59")
     if re.fullmatch(_NUMBER, spelled):
         raise _ambiguous(text, *((f"{sign}{spelled} {unit}", unit) for unit in ("seconds", "minutes", "hours")))
+    return _amount(text, sign, spelled)
+
+
+def _amount(text: str, sign: str, spelled: str) -> Move:
     from timeops.reading.phrases.phrase import read_length  # imported late, because it imports lark
 
     try:
@@ -160,29 +164,18 @@ def _unsigned(text: str, spelled: str, sign: str) -> Move:
         if exc.suggestions:
             raise _ambiguous(text, *((f"{sign}{write}", write.split()[-1]) for write in exc.suggestions)) from None
         raise _invalid(text, str(exc)) from None
-    if sign == "-" and first_negated != length.times(-1):
-        meanings = [(length.times(-1), "the sign for all parts"), (first_negated, "for the first part")]
+    if sign != "-":
+        return length
+    negated = length.times(-1)
+    if first_negated != negated:
+        meanings = [(negated, "the sign for all parts"), (first_negated, "for the first part")]
         raise _ambiguous(text, *[(iso8601(move) or "", means) for move, means in meanings])
-    return length
+    return negated
 
 
 def _ambiguous(text: str, *meanings: tuple[str, str]) -> AmbiguousDurationError:
     readings = [Reading(write=write, means=means) for write, means in meanings if write]
     return AmbiguousDurationError(text.strip(), readings)
-
-
-def _reason(text: str, spelled: str) -> str:
-    if len(text) > MAX_CHARACTERS:
-        return f"has more than {MAX_CHARACTERS} characters"
-    if _DECIMAL_OF_DATE.match(spelled):
-        return "has a decimal of days or longer, which differ in length: write hours"
-    if _DECIMAL_BEFORE_THE_END.search(spelled):
-        return "has a decimal before its last part"
-    if re.fullmatch(r"[-+]?P.*[0-9][HS].*", spelled) and "T" not in spelled:
-        return "lacks the T that begins the time"
-    if re.match(r"P[0-9A-Z.,]*-[0-9.,]+[A-Z]", spelled):
-        return "has a minus inside: write it before the P, for all parts"
-    return "is not an ISO 8601 duration"
 
 
 def _invalid(text: str, reason: str, accepted: str = ACCEPTED) -> ServiceError:

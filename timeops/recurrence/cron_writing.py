@@ -6,7 +6,6 @@ from datetime import datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 from timeops.calendar.instants import unix
-from timeops.recurrence.cron import read_cron
 from timeops.recurrence.rule import Frequency, Recurrence, Rule, are_same, completed
 from timeops.zones.transitions import next_transition
 from utilitysvc.kit.service_error import ServiceError
@@ -37,6 +36,8 @@ def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | 
     weekdays = sorted((day + 1) % 7 for _, day in rule.weekdays)
     days = [_listed(values) if values else "*" for values in (rule.month_days, rule.months, weekdays)]
     text = " ".join((minutes, hours, *days))
+    from timeops.recurrence.cron import read_cron  # imported late, because it imports cronsim
+
     try:
         found = read_cron(text).rules
     except ServiceError:

@@ -81,37 +81,35 @@ def _refuse_span(tokens: list[Token], text: str) -> None:
         return
     for place, sign in enumerate(tokens[1:-1], 1):
         before, after = tokens[:place], tokens[place + 1 :]
-        if sign.type not in ("SIGN", "_TO"):
+        left = before[-2:] if _is_hour(before[-2:]) else before[-1:]
+        right = after[:2] if _is_hour(after, _HOURS_OF_A_DAY + 1) else after[:1]
+        is_minus = sign.type == "SIGN" and sign.value < 0
+        if not (is_minus or (sign.type == "_TO" and left[0].type == "TIME")):
             continue
-        left, right = (
-            before[-2:] if _is_hour(before[-2:]) else before[-1:],
-            after[: 1 + _is_hour(after, _HOURS_OF_A_DAY + 1)],
-        )
-        is_amount = len(right) == 1 and after[1:2] and after[1].type in _UNITS
         if len(right) == 2:
-            has_date, at = any(token.type in ("YEAR", "DATE") for token in before), sign.start_pos or 0
-            is_hour = _HOUR_BEFORE_HYPHEN.search(text, 0, at) and _GLUED_HOUR.match(text, at)
-            is_amount = sign.type == "SIGN" and (has_date or not is_hour)
-        joins = (sign.type == "SIGN" and sign.value < 0) or (sign.type == "_TO" and left[0].type == "TIME")
-        if not joins or is_amount or not {left[0].type, right[0].type} <= _ENDS_OF_SPAN:
-            continue
-        (start, end), (next_start, next_end) = (
-            (span_of(words[0])[0], span_of(words[-1])[1]) for words in (left, right)
-        )
-        is_day = left[0].type == "ORDINAL" or (len(left) == 1 and [token.type for token in before[-2:-1]] == ["MONTH"])
-        first, second = (
-            f"{words[0].value:02}:00"
-            if len(words) == 2 or (words[0].type == "INT" and len(right) == 2 and not is_day)
-            else text[slice(*span_of(words[0]))]
-            for words in (left, right)
-        )
-        if is_day and (len(right) == 2 or right[0].type in _TIMES):
-            second = f"{first} {second}"
-        suggestions = [f"{text[:start]}{one}{text[next_end:]}" for one in (first, second)]
-        shown = f'"{text[start:end]}" to "{text[next_start:next_end]}"'
-        raise NotADatetimeError(
-            f"is a span from {shown}: write one of its ends", [write for write in suggestions if not write.isdigit()]
-        )
+            at = span_of(sign)[0]
+            is_glued = _HOUR_BEFORE_HYPHEN.search(text, 0, at) and _GLUED_HOUR.match(text, at)
+            has_date = any(token.type in ("YEAR", "DATE") for token in before)
+            is_amount = is_minus and (has_date or not is_glued)
+        else:
+            is_amount = after[1:2] != [] and after[1].type in _UNITS
+        if not is_amount and {left[0].type, right[0].type} <= _ENDS_OF_SPAN:
+            raise _span(text, left, right, follows_month=[token.type for token in before[-2:-1]] == ["MONTH"])
+
+
+def _span(text: str, left: list[Token], right: list[Token], *, follows_month: bool) -> NotADatetimeError:
+    is_day = left[0].type == "ORDINAL" or (len(left) == 1 and follows_month)
+    is_hour = left[0].type == "INT" and len(right) == 2 and not is_day
+    first = f"{left[0].value:02}:00" if len(left) == 2 or is_hour else str(left[0])
+    second = f"{right[0].value:02}:00" if len(right) == 2 else str(right[0])
+    if is_day and (len(right) == 2 or right[0].type in _TIMES):
+        second = f"{first} {second}"
+    spans = [(span_of(words[0])[0], span_of(words[-1])[1]) for words in (left, right)]
+    suggestions = [f"{text[: spans[0][0]]}{one}{text[spans[1][1] :]}" for one in (first, second)]
+    shown = " to ".join(f'"{text[start:end]}"' for start, end in spans)
+    return NotADatetimeError(
+        f"is a span from {shown}: write one of its ends", [write for write in suggestions if not write.isdigit()]
+    )
 
 
 def _clock_or_year(tokens: list[Token]) -> str:
@@ -154,12 +152,9 @@ def _error(tokens: list[Token], wrong: Token) -> NotADatetimeError:
 
 def _hour_alone(number: Token) -> NotADatetimeError:
     halves = [f"{number.value}am", f"{number.value}pm"] if 0 < number.value <= _LAST_HOUR else []
-    written = "".join(f"{half}, " for half in halves).removesuffix(", ") + " or " * bool(halves)
+    written = f"{', '.join(halves)} or " if halves else ""
     reason = f"has the number {number} alone: write {written}{number.value:02}:00 for an hour"
     return NotADatetimeError(reason, halves, span_of(number))
-
-
-_SPACES = re.compile(r"\s+")
 
 
 def read_length(text: str) -> tuple[Move, Move]:
