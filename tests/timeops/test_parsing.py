@@ -30,27 +30,12 @@ def refusal(text, parameter="datetime"):
     return caught.value.details
 
 
-@each_row(
-    ("text", "instant"),
-    rows("parsing_timestamps.tsv"),
-)
-def test_timestamps(text, instant):
-    """T2: a number is a Unix timestamp in seconds, before any other form is tried."""
-    assert iso(text) == instant
+FORMS = ("timestamps", "iso8601", "rfc2822", "what_programs_write")
 
 
-@each_row(
-    ("text", "instant"),
-    rows("parsing_iso8601.tsv"),
-)
-def test_iso8601(text, instant):
-    """T2."""
-    assert iso(text) == instant
-
-
-@each_row(("text", "instant"), rows("parsing_rfc2822.tsv"))
-def test_rfc2822(text, instant):
-    """T2: also the obsolete forms."""
+@each_row("text, instant", [row for form in FORMS for row in rows(f"parsing_{form}.tsv")])
+def test_forms_of_programs(text, instant):
+    """T2: a number is a Unix timestamp before any other form is tried; also the obsolete forms of RFC 2822."""
     assert iso(text) == instant
 
 
@@ -59,15 +44,6 @@ def test_written_dates(text, instant):
     """T2: a date alone means midnight; a time of day may follow or precede it."""
     assert iso(text) == f"{instant}T00:00:00+00:00"
     assert iso(f"{text} 3:04pm") == f"{instant}T15:04:00+00:00" if text not in ("December", "may") else True
-
-
-@each_row(
-    ("text", "instant"),
-    rows("parsing_what_programs_write.tsv"),
-)
-def test_what_programs_write(text, instant):
-    """T2."""
-    assert iso(text) == instant
 
 
 @each_row("zone", ["UTC", "Europe/Berlin", "America/Chicago", "Asia/Kolkata", "Asia/Kathmandu", "+05:30"])

@@ -104,6 +104,13 @@ def test_t19_g19_readings_are_whole_rules(rule, readings):
         assert occurrences(write, start=START)
 
 
+@pytest.mark.parametrize("name", ["start", "end"])
+def test_g19_readings_of_start_and_end_of_a_recurrence(name):
+    """G19: the ambiguity of CET depends on the instant. Calls from Python have readings too."""
+    error = refusal("FREQ=DAILY", **{"start": "2026-01-01", name: "2026-07-21 12:00 CET"})
+    assert writes(error) == ["2026-07-21 12:00 UTC+01:00", "2026-07-21 12:00 Europe/Brussels"]
+
+
 @each_row(("program", "sentence", "rule"), rows("recurrence_sentences.tsv"))
 def test_t19_sentences_of_other_programs_mean_their_rule_or_are_refused(program, sentence, rule):
     try:
