@@ -119,25 +119,17 @@ def _days(rule: Rule, anchor: date, first: date) -> Iterator[int]:
 
 
 def _period_number(rule: Rule, day: int) -> int:
-    match rule.frequency:
-        case Frequency.YEARLY:
-            return date.fromordinal(day).year
-        case Frequency.MONTHLY:
-            found = date.fromordinal(day)
-            return found.year * 12 + found.month
-        case Frequency.WEEKLY:
-            return (day - 1 - rule.week_start) // DAYS_IN_WEEK
-        case _:
-            return day
+    if rule.frequency is Frequency.WEEKLY:
+        return (day - 1 - rule.week_start) // DAYS_IN_WEEK
+    if rule.frequency is Frequency.DAILY:
+        return day
+    found = date.fromordinal(day)
+    return found.year if rule.frequency is Frequency.YEARLY else found.year * 12 + found.month
 
 
 def _period_start(rule: Rule, day: date) -> int:
-    match rule.frequency:
-        case Frequency.YEARLY:
-            return new_year(day.year)
-        case Frequency.MONTHLY:
-            return day.replace(day=1).toordinal()
-        case Frequency.WEEKLY:
-            return day.toordinal() - (day.weekday() - rule.week_start) % DAYS_IN_WEEK
-        case _:
-            return day.toordinal()
+    if rule.frequency is Frequency.WEEKLY:
+        return day.toordinal() - (day.weekday() - rule.week_start) % DAYS_IN_WEEK
+    if rule.frequency is Frequency.DAILY:
+        return day.toordinal()
+    return day.replace(day=1, month=1 if rule.frequency is Frequency.YEARLY else day.month).toordinal()

@@ -11,7 +11,7 @@ from lark.exceptions import UnexpectedToken
 
 from timeops.errors import NotADatetimeError
 from timeops.names import MONTHS
-from timeops.reading.phrases.grammar import grammar_text, parser_for
+from timeops.reading.phrases.grammar import grammar_text, parser_for, place_of
 from timeops.reading.phrases.lexer import lex
 from timeops.reading.phrases.parts_of_day import span_of
 from timeops.reading.phrases.words import VOCABULARY, words_of
@@ -95,7 +95,7 @@ def _readings(writes: Iterable[str]) -> Iterator[Reading]:
 
 
 def _reason(tokens: list[Token], wrong: Token) -> str:
-    place = next((index for index, token in enumerate(tokens) if token is wrong), len(tokens))
+    place = place_of(wrong, tokens)
     if place == len(tokens):
         return f'is not complete: something has to follow "{tokens[-1]}"'
     if not place:

@@ -163,17 +163,16 @@ def _in_usual_frequency(rule: Rule) -> Rule:
     A daily or monthly rule on Mondays is a weekly one, a daily rule on the 15th a monthly one, and a monthly rule on
     the 1st of January a yearly one.
     """
-    if rule.interval == 1 and not rule.positions:
-        by_weekday, by_month_day = bool(rule.weekdays), bool(rule.month_days)
-        if rule.week_numbers or rule.year_days or by_weekday == by_month_day:
-            pass
-        elif by_month_day:
+    is_counted = rule.interval > 1 or bool(rule.positions)
+    is_of_one_kind = bool(rule.weekdays) != bool(rule.month_days) and not (rule.week_numbers or rule.year_days)
+    if is_of_one_kind and not is_counted:
+        if rule.month_days:
             rule = replace(rule, frequency=Frequency.YEARLY if rule.months else Frequency.MONTHLY)
-        elif len(rule.weekdays) == DAYS_IN_WEEK and not any(nth for nth, _ in rule.weekdays):
-            rule = replace(rule, frequency=Frequency.DAILY, weekdays=())
         elif not any(nth for nth, _ in rule.weekdays):
-            rule = replace(rule, frequency=Frequency.WEEKLY)
-    counts_weeks = rule.frequency is Frequency.WEEKLY and (rule.interval > 1 or rule.positions)
+            is_daily = len(rule.weekdays) == DAYS_IN_WEEK
+            rule = replace(rule, frequency=Frequency.DAILY if is_daily else Frequency.WEEKLY)
+            rule = replace(rule, weekdays=()) if is_daily else rule
+    counts_weeks = rule.frequency is Frequency.WEEKLY and is_counted
     return rule if rule.week_numbers or counts_weeks else replace(rule, week_start=0)
 
 

@@ -49,6 +49,11 @@ def parse_amount(tokens: list[Token]) -> Amount:
     return amount
 
 
+def place_of(token: Token, tokens: list[Token]) -> int:
+    """Return the index of this very token, or the number of tokens for the end that lark adds to them."""
+    return next((index for index, other in enumerate(tokens) if other is token), len(tokens))
+
+
 def grammar_text() -> str:
     return files(__package__).joinpath("phrases.lark").read_text()
 

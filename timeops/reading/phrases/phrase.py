@@ -8,7 +8,7 @@ from lark.exceptions import UnexpectedToken
 from timeops.calendar.steps import Move, Steps
 from timeops.errors import NO_TIME_AFTER_AT, TWO_DIGITS, MissingSignError, NotADatetimeError
 from timeops.reading.phrases.amounts import total
-from timeops.reading.phrases.grammar import parse, parse_amount
+from timeops.reading.phrases.grammar import parse, parse_amount, place_of
 from timeops.reading.phrases.lexer import lex
 from timeops.reading.phrases.parts_of_day import span_of
 from timeops.writing.formats import directives_of
@@ -123,7 +123,7 @@ def _clock_or_year(tokens: list[Token]) -> str:
 
 def _error(tokens: list[Token], wrong: Token) -> NotADatetimeError:
     """Return the error of a phrase that the grammar rejects at the token ``wrong``, with the reason if it is known."""
-    place = next((index for index, token in enumerate(tokens) if token is wrong), len(tokens))
+    place = place_of(wrong, tokens)
     before, after = tokens[:place], tokens[place + 1 :]
     if before and before[-1].type == "_AT" and wrong.type not in _TIMES:
         return NotADatetimeError(NO_TIME_AFTER_AT)
