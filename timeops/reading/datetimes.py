@@ -1,7 +1,7 @@
 """Parse a text as a date and time (T2). docs/time-reading.md shows the way of a text through the modules here."""
 
 import re
-from datetime import UTC, date, datetime, time, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -90,8 +90,8 @@ def _read(original: str, parameter: str) -> ParsedDatetime:
         ) from None
     if own is None:
         return ParsedDatetime(steps, None, parameter, original)
-    if own.offset is not None or own.is_utc_instant:
-        return ParsedDatetime((_checked_instant(steps, own),), own.zone, parameter, original)
+    if own.offset is not None:
+        return ParsedDatetime((_checked_instant(steps, own, own.offset),), own.zone, parameter, original)
     rewritten = None
     if own.standard_offset is not None:
         rewritten = (f"{local} UTC{offset_text(own.standard_offset)}", f"{local} {canonical(name_of(own.zone))}")
@@ -114,7 +114,7 @@ def _local_steps(text: str, *, has_zone: bool) -> Steps:
     return phrase.read(text)
 
 
-def _checked_instant(steps: Steps, own: "OwnZone") -> datetime:
+def _checked_instant(steps: Steps, own: "OwnZone", offset: timedelta) -> datetime:
     """Return the instant of a date and time with an offset, or Z, and the name of a zone.
 
     Raises NotADatetimeError if the zone has another offset at that instant.
@@ -126,16 +126,17 @@ def _checked_instant(steps: Steps, own: "OwnZone") -> datetime:
             local = datetime.combine(day, clock)
         case _:
             raise NotADatetimeError("has a zone in brackets after an offset, which only a whole date and time may have")
-    instant = local.replace(tzinfo=UTC if own.offset is None else fixed(own.offset))
     try:
-        here = offset_of(instant.astimezone(own.checked_by or own.zone))
+        instant = local.replace(tzinfo=fixed(offset) if offset else UTC)
+        shown = instant.astimezone(own.zone)  # the zone of the answer
+        here = offset_of(instant.astimezone(own.checked_by) if own.checked_by else shown)
     except OverflowError:
         raise NotADatetimeError(NO_SUCH_TIME) from None
-    if own.offset in (None, here):
+    if here == offset:
         return instant
-    if own.contradiction:
-        raise own.contradiction
-    raise NotADatetimeError(f"has an offset that differs from its zone's, which is {offset_text(here)} then")
+    raise own.contradiction or NotADatetimeError(
+        f"has an offset that differs from its zone's, which is {offset_text(here)} then"
+    )
 
 
 def _with_own_offset(stated: datetime, parameter: str, text: str) -> ParsedDatetime:

@@ -45,16 +45,14 @@ _NO_ZONES = frozenset(("at", *REFUSED))
 class OwnZone(NamedTuple):
     """The zone at the end of a datetime, and the ``text`` that states it.
 
-    ``offset``: an offset that is written together with the zone's name. The zone must have it at that time.
-    ``is_utc_instant``: the datetime is in UTC, and is only shown in the zone. ``standard_offset``: see NamedZone.
-    ``checked_by``: another zone whose name is written together with the offset. This zone must have the offset at that
-    time, or else ``contradiction`` is raised.
+    ``offset``: an offset that is written together with the zone's name. ``checked_by``, by default the zone, must have
+    it at that time, or else ``contradiction`` is raised: it is the zone of a name beside the offset, or UTC after Z.
+    ``standard_offset``: see NamedZone.
     """
 
     zone: tzinfo
     text: str
     offset: timedelta | None = None
-    is_utc_instant: bool = False
     standard_offset: timedelta | None = None
     checked_by: tzinfo | None = None
     contradiction: NotADatetimeError | None = None
@@ -142,17 +140,17 @@ def _is_name(text: str) -> bool:
 def _of_name(local: str, text: str, name: str | None, comment: str | None, tag: str | None) -> OwnZone:
     """Return the zone of a name without an offset. If there is another name, it must mean the same zone."""
     if tag is not None and (name or "").lower() == "z":
-        return OwnZone(_known(tag).zone, text, is_utc_instant=True)
+        return OwnZone(_known(tag).zone, text, timedelta(0), checked_by=UTC_ZONE)
     stated = name if name is not None else tag or ""
     known = _known(stated)
-    for other in (tag, comment):
-        beside = None if other is None or other is stated else _known(other) if other is tag else named_zone(other)
-        if beside and canonical(name_of(beside.zone)) != canonical(name_of(known.zone)):
+    for other, zone_named in ((tag, _known), (comment, named_zone)):
+        zone = None if other is None or other is stated else zone_named(other)
+        if zone and canonical(name_of(zone.zone)) != canonical(name_of(known.zone)):
             writes = [f"{local} {stated}", f"{local} {other}"]
             raise NotADatetimeError(f"names two time zones, {stated} and {other}: write one of them", writes)
-    zone = UTC_ZONE if stated.lower() in _UTC_NAMES else known.zone
     # A name in square brackets is a zone, also if it could be an abbreviation elsewhere.
-    return OwnZone(zone, text, standard_offset=None if stated is tag else known.standard_offset)
+    standard_offset = None if name is None else known.standard_offset
+    return OwnZone(UTC_ZONE if stated.lower() in _UTC_NAMES else known.zone, text, standard_offset=standard_offset)
 
 
 def _of_offset(text: str, offset: str, name: str | None, comment: str | None, tag: str | None) -> OwnZone:
