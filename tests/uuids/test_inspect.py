@@ -102,7 +102,9 @@ def test_u5_what_is_no_uuid(api, text, error):
     assert response.json()["results"][1] == {"input": text, "error": error}
 
 
-@pytest.mark.parametrize("text", ["+/+/+/+/+/+/+/+/+/+/+w==", " / / / / / / / / / / w==", "-_-_-_-_-_-_-_-_-_-_-w"])
+@pytest.mark.parametrize(
+    "text", ["+/+/+/+/+/+/+/+/+/+/+w==", " / / / / / / / / / / w==", " / / / / / / / / / / w", "-_-_-_-_-_-_-_-_-_-_-w"]
+)
 def test_u5_g18_base64_is_read_as_everywhere(api, text):
     """Both alphabets; a space, at the start too, is the ``+`` that a query has made a space of."""
     body = api.post("/uuid/inspect/", {"uuid": [text]}).json()
