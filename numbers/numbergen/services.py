@@ -165,8 +165,8 @@ def normal_numbers(
     while len(numbers) < count:
         for step in uniform.integers(1 << _BITS, count - len(numbers), randbytes):
             probability = start + share * ((step + 0.5) / (1 << _BITS))
-            # Rounding may reach either end, where the quantile is infinite, and pass a bound by a last digit.
-            if 0 < probability < 1 and low <= (number := distribution.inv_cdf(probability)) <= high:
+            # Rounding may reach 1, where the quantile is infinite, and pass a bound by a last digit.
+            if probability < 1 and low <= (number := distribution.inv_cdf(probability)) <= high:
                 numbers.append(round(number, precision) + 0.0)  # which makes -0.0 a zero without a sign
     options: Options = {
         "secure": secure,
