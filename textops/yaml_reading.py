@@ -10,6 +10,7 @@ https://yaml.org/spec/1.2.2/#103-core-schema
 import os
 import re
 import threading
+from collections.abc import Container
 from pathlib import Path
 from typing import Any
 
@@ -146,34 +147,34 @@ class _Reader:
             self._read_bracket(node)
             if depth == MAX_DEPTH:
                 raise self._refused(f"nested more than {MAX_DEPTH} deep")
-            value = {} if is_map else []
-            for child in self._library.children(tree, node):
-                if is_map:
-                    name = self._name(child)
-                    if name in value:
-                        reason = f"the name {quoted(name)[:MAX_QUOTED]} a second time in one mapping"
-                        raise self._refused(reason, KEEP_ONE)
+            children = self._library.children(tree, node)
+            if is_map:
+                value = {}
+                for child in children:
+                    name = self._name(child, value)
                     value[name] = self._value(child, depth + 1)
-                else:
-                    value.append(self._value(child, depth + 1))
+            else:
+                value = [self._value(child, depth + 1) for child in children]
         if anchor:
             self._anchored[anchor] = value
         return value
 
-    def _name(self, member: int) -> str:
-        """Return the name of a member. Names are strings in JSON: 1 becomes "1"."""
+    def _name(self, member: int, others: Container[str]) -> str:
+        """Return the name of a member, which is none of the others. Names are strings in JSON: 1 becomes "1"."""
         tree = self._tree
         key, is_quoted = tree.key(member), tree.is_key_quoted(member)
         if tree.is_key_ref(member):
             name = self._aliased(key)
             if not isinstance(name, str):
                 raise self._refused("an alias as a name that stands for no text")
-            return name
-        if tree.has_key_tag(member):
-            self._scalar(key, is_quoted, self._read(tree.key_tag(member)))
-        name = self._text(key, is_quoted)
-        if tree.has_key_anchor(member):
-            self._anchored[bytes(tree.key_anchor(member))] = name
+        else:
+            if tree.has_key_tag(member):
+                self._scalar(key, is_quoted, self._read(tree.key_tag(member)))
+            name = self._text(key, is_quoted)
+            if tree.has_key_anchor(member):
+                self._anchored[bytes(tree.key_anchor(member))] = name
+        if name in others:
+            raise self._refused(f"the name {quoted(name)[:MAX_QUOTED]} a second time in one mapping", KEEP_ONE)
         return name
 
     def _aliased(self, alias: Any) -> Any:
