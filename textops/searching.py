@@ -39,27 +39,27 @@ def replace(
     ``largest``: how many bytes the result may have. Raises ServiceError if ``find`` is empty, if the pattern is invalid
     or takes too long, or if the result is larger.
     """
-    size = len(text.encode())
     if _is_plain(find, regex, flags):
-        check_size(size + text.count(find) * (len(replacement.encode()) - len(find.encode())), largest)
+        check_size(len(text.encode()) + text.count(find) * (len(replacement.encode()) - len(find.encode())), largest)
         return text.replace(find, replacement)
-    compiled, found = _search(text, find, regex, budget, flags)
+    compiled, data, found = _search(text, find, regex, budget, flags)
     parts = _replacement_parts(replacement, compiled) if regex else [replacement.encode()]
     pieces: list[bytes] = []
-    size = 0
-    for before, match in found:
-        filled = [part if isinstance(part, bytes) else match[part] or b"" for part in parts] if match else ()
-        pieces += (before, *filled)
-        size += len(before) + sum(map(len, filled))
+    end = size = 0
+    for match in found:
+        new = b"".join([part if isinstance(part, bytes) else match[part] or b"" for part in parts])
+        pieces += (data[end : match.start()], new)
+        size += match.start() - end + len(new)
         check_size(size, largest)
-    return b"".join(pieces).decode()
+        end = match.end()
+    return b"".join([*pieces, data[end:]]).decode()
 
 
 def count_matches(text: str, *, find: str, regex: bool = False, budget: Budget | None = None, **flags: bool) -> int:
     """Return how often ``find``, with ``regex`` a pattern, occurs in ``text``. Raises ServiceError as replace does."""
     if _is_plain(find, regex, flags):
         return text.count(find)
-    return sum(1 for _, match in _search(text, find, regex, budget, flags)[1] if match)
+    return sum(1 for _ in _search(text, find, regex, budget, flags)[2])
 
 
 def extract(
@@ -78,9 +78,9 @@ def extract(
     """
     if _is_plain(find, regex, flags):
         return "\n".join([find] * text.count(find))
-    compiled, found = _search(text, find, regex, budget, flags)
+    compiled, _, found = _search(text, find, regex, budget, flags)
     number = _group_number(compiled, group, "Invalid group specified")
-    return b"\n".join(match[number] or b"" for _, match in found if match).decode()
+    return b"\n".join(match[number] or b"" for match in found).decode()
 
 
 def split(text: str, *, find: str, regex: bool = False, budget: Budget | None = None, **flags: bool) -> str:
@@ -90,7 +90,13 @@ def split(text: str, *, find: str, regex: bool = False, budget: Budget | None = 
     """
     if _is_plain(find, regex, flags):
         return "\n".join(text.split(find))
-    return b"\n".join(before for before, _ in _search(text, find, regex, budget, flags)[1]).decode()
+    _, data, found = _search(text, find, regex, budget, flags)
+    parts: list[bytes] = []
+    end = 0
+    for match in found:
+        parts.append(data[end : match.start()])
+        end = match.end()
+    return b"\n".join([*parts, data[end:]]).decode()
 
 
 def _is_plain(find: str, regex: bool, flags: dict[str, bool]) -> bool:
@@ -102,21 +108,13 @@ def _is_plain(find: str, regex: bool, flags: dict[str, bool]) -> bool:
 
 def _search(
     text: str, find: str, regex: bool, budget: Budget | None, flags: dict[str, bool]
-) -> tuple[Any, Iterator[tuple[bytes, Any]]]:
-    """Return the compiled pattern, and the text in UTF-8 before each match, with the match; at the end with None."""
+) -> tuple[Any, bytes, Iterator[Any]]:
+    """Return the compiled pattern, the text in UTF-8, and its matches, whose positions count bytes."""
     budget = budget or Budget()
     pattern = budget.keep((find, regex, *flags.items()), lambda: compile_pattern(find, is_literal=not regex, **flags))
     data = text.encode()
     pattern.check_size(len(data))
-
-    def found() -> Iterator[tuple[bytes, Any]]:
-        end = 0
-        for match in matches(pattern.compiled, data, budget):
-            yield data[end : match.start()], match
-            end = match.end()
-        yield data[end:], None
-
-    return pattern.compiled, found()
+    return pattern.compiled, data, matches(pattern.compiled, data, budget)
 
 
 def _group_number(compiled: Any, group: str, error: str) -> int:

@@ -1,8 +1,8 @@
 """Convert YAML 1.2 to JSON by the core schema (X13): ``no`` is a string, ``0o17`` is 15, and numbers keep every digit.
 
 A document may contain only data: tags of programming languages are refused, and an alias is replaced by the value it
-refers to. The size of the JSON is checked with every value, so that aliases cannot expand to more than the largest
-allowed result.
+refers to. The values that aliases stand for are counted, so that they cannot fill the memory with more than the
+largest allowed result.
 
 https://yaml.org/spec/1.2.2/#103-core-schema
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from textops.json_text import KEEP_ONE, MAX_DEPTH, Numeral, format_json, quoted
-from textops.limits import LARGEST, Budget
+from textops.limits import LARGEST, Budget, check_size
 from utilitysvc.kit.codecs import CodecError
 from utilitysvc.kit.extras import Extra
 from utilitysvc.kit.rules import MAX_QUOTED
@@ -76,8 +76,7 @@ def yaml_to_json(text: str, *, largest: int = LARGEST, budget: Budget | None = N
     except library.ExceptionParse as exc:
         place = len(data[: exc.errdata_parse.ymlloc.offset].decode(errors="ignore"))
         raise CodecError(exc.msg, place, "syntax: https://yaml.org/spec/1.2.2/") from None
-    value = _Reader(library, tree, data, budget or Budget()).document()
-    return format_json(value, largest)
+    return format_json(_Reader(library, tree, data, largest, budget or Budget()).document(), largest)
 
 
 def _parsed(library: Any, data: bytes) -> Any:
@@ -105,15 +104,17 @@ class _Reader:
     The library does not tell where a value stands. So each part that is read is looked for behind the part before it.
     """
 
-    def __init__(self, library: Any, tree: Any, data: bytes, budget: Budget) -> None:
+    def __init__(self, library: Any, tree: Any, data: bytes, largest: int, budget: Budget) -> None:
         self._library = library
         self._tree = tree
         self._data = data
         # A directive may give a tag another meaning.
         self._kinds = {} if b"%TAG" in data else _KINDS
         self._budget = budget
+        self._largest = largest
         self._values = 0
-        self._anchored: dict[bytes | None, Any] = {}
+        # For each anchor its value, and how many values there are in it.
+        self._anchored: dict[bytes | None, tuple[Any, int]] = {}
         # Where the part that was read last begins and ends.
         self._start = self._end = 0
 
@@ -130,6 +131,7 @@ class _Reader:
 
     def _value(self, node: int, depth: int) -> Any:
         tree = self._tree
+        before = self._values
         self._values += 1
         if self._values % _UNCHECKED == 0:
             self._budget.check("YAML", "send less text, or fewer aliases")
@@ -156,7 +158,7 @@ class _Reader:
             else:
                 value = [self._value(child, depth + 1) for child in children]
         if anchor:
-            self._anchored[anchor] = value
+            self._anchored[anchor] = value, self._values - before
         return value
 
     def _name(self, member: int, others: Container[str]) -> str:
@@ -172,7 +174,7 @@ class _Reader:
                 self._scalar(key, is_quoted, self._read(tree.key_tag(member)))
             name = self._text(key, is_quoted)
             if tree.has_key_anchor(member):
-                self._anchored[bytes(tree.key_anchor(member))] = name
+                self._anchored[bytes(tree.key_anchor(member))] = name, 1
         if name in others:
             raise self._refused(f"the name {quoted(name)[:MAX_QUOTED]} a second time in one mapping", KEEP_ONE)
         return name
@@ -182,7 +184,10 @@ class _Reader:
         if anchor not in self._anchored:
             remark = "write its anchor, such as &a, at a value before it"
             raise self._refused("an alias of an anchor that is not there, or of what contains it", remark)
-        return self._anchored[anchor]
+        value, values = self._anchored[anchor]
+        self._values += values
+        check_size(self._values, self._largest)  # as each takes a byte; the size itself is checked as it is written
+        return value
 
     def _scalar(self, written: Any, is_quoted: bool, tag: str) -> str | bool | Numeral | None:
         kind = self._kind(tag, *_SCALARS)
