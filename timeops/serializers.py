@@ -233,7 +233,7 @@ def parameters_of(
         "aliases": {name: ALIASES[name] for name in ALIASES if name in fields},
         "alternatives": {name: ALTERNATIVES[name] for name in alternatives},
     }
-    return cast(type[TimeParameters], type("Parameters", (base,), attributes | fields))
+    return cast(type[TimeParameters], type(f"{function.__name__}_parameters", (base,), attributes | fields))
 
 
 _period = _field(ChoiceParameter, _UNIT, names=PERIOD_CHOICES)

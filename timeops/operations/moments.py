@@ -245,11 +245,11 @@ def period_end(instant: dt.datetime, unit: str, *, last: bool) -> dt.datetime:
         except OverflowError:
             raise out_of_range() from None
         local = dt.datetime.combine(day, END_OF_DAY if last else MIDNIGHT)
-    found, status = resolve_local_time(local, zone, LATER if last else COMPATIBLE)
-    if status == NONEXISTENT:  # the clocks skip it: the period ends at their change
+    found, kind = resolve_local_time(local, zone, LATER if last else COMPATIBLE)
+    if kind == NONEXISTENT:  # the clocks skip it: the period begins or ends at their change
         change = cast(int, previous_transition(zone, unix(found) + 1))
         return (EPOCH + dt.timedelta(seconds=change - last)).astimezone(zone)
-    if status == AMBIGUOUS and is_clock:  # the hour and the minute that ``instant`` is in
+    if kind == AMBIGUOUS and is_clock:  # the hour and the minute that ``instant`` is in
         first = found.replace(fold=0)
         return first if first.utcoffset() == instant.utcoffset() else found.replace(fold=1)
     return found
