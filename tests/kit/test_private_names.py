@@ -3,17 +3,19 @@
 import ast
 import importlib
 import inspect
+import re
 
 import pytest
 
 from tests.service import ROOT
 
+APPS = ("hashing", "iplookup", "timeops", "textops", "uuids", "passwords", "randomgen", "numbers")
 #: The module that has each name, and where we use it. No public way does the same: ``body`` of Django's request is read
 #: once and before any limit of ours, and a response that is logged has no other mark.
 USED = {
-    "_body": ("django.http.request", {"kit/reading.py"}),
-    "_read_started": ("django.http.request", {"kit/reading.py"}),
-    "_has_been_logged": ("django.utils.log", {"kit/exception_handler.py", "serving/views.py"}),
+    "_body": ("django.http.request", {"utilitysvc/kit/reading.py"}),
+    "_read_started": ("django.http.request", {"utilitysvc/kit/reading.py"}),
+    "_has_been_logged": ("django.utils.log", {"utilitysvc/kit/exception_handler.py", "utilitysvc/serving/views.py"}),
 }
 #: Names that no documentation promises either, of objects that ours subclass or are given: serving/handler.py,
 #: protocol.py, worker.py and gunicorn_settings.py.
@@ -42,29 +44,19 @@ def test_the_server_still_has_the_names(module):
 
 
 def test_no_other_private_name_is_used():
-    """In the packages that stand on the frameworks; a name that a file states itself is its own."""
+    """A name that a file states itself is its own."""
     places = {}
-    for folder in ("kit", "description", "interfaces", "console", "access", "serving"):
-        for path in (ROOT / "utilitysvc" / folder).rglob("*.py"):
-            nodes = list(ast.walk(ast.parse(path.read_text())))
-            asked = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
-            stated = {node.attr for node in nodes if isinstance(node, ast.Attribute) and is_stated(node)}
-            stated |= {
-                node.name
-                for node in nodes
-                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name not in USED
-            }
-            stated |= {node.target.id for node in nodes if isinstance(node, ast.AnnAssign) and is_name(node.target)}
-            for name in asked - stated:
-                if name.startswith("_") and not name.startswith("__") and name != "_replace":  # of a NamedTuple
-                    places.setdefault(name, set()).add(path.relative_to(ROOT / "utilitysvc").as_posix())
+    for folder in ("utilitysvc", *APPS):
+        for path in (ROOT / folder).rglob("*.py"):
+            asked, own = set(), set()
+            for node in ast.walk(ast.parse(path.read_text())):
+                match node:
+                    case ast.Attribute(ast.Name("self"), name, ast.Store()) | ast.AnnAssign(ast.Name(name)):
+                        own.add(name)
+                    case ast.FunctionDef(name) | ast.AsyncFunctionDef(name):
+                        own.add(name)
+                    case ast.Attribute(_, name) if re.match("_[^_]", name) and name != "_replace":  # of a NamedTuple
+                        asked.add(name)
+            for name in asked - own:
+                places.setdefault(name, set()).add(path.relative_to(ROOT).as_posix())
     assert places == {name: where for name, (_, where) in USED.items()}
-
-
-def is_name(node):
-    return isinstance(node, ast.Name)
-
-
-def is_stated(node):
-    """Whether an object sets an attribute of its own."""
-    return isinstance(node.ctx, ast.Store) and is_name(node.value) and node.value.id == "self"

@@ -98,7 +98,7 @@ def _walk(patterns: list[URLPattern | URLResolver], prefix: str) -> Iterator[End
         view = getattr(pattern.callback, "cls", None)
         if isinstance(view, type) and issubclass(view, ComputeView):
             app = apps.get_containing_app_config(view.__module__)
-            path = EndpointEnumerator.get_path_from_regex(None, route)
+            path = EndpointEnumerator(patterns=[]).get_path_from_regex(route)
             # A host's own view may be next to its settings, outside of any app.
             name, title = (app.name, str(app.verbose_name)) if app else (view.__module__, view.name)
             title = getattr(view, "title", title)

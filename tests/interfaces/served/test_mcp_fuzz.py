@@ -2,6 +2,7 @@
 
 import json
 import os
+from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,9 +12,9 @@ from jsonschema_rs import Draft202012Validator
 from tests.kit.served.test_fuzz import parameters, texts, values
 from utilitysvc.interfaces.mcp import tools
 
-# The examples are the same at each run, so that the result is too. Before a release, run DOORS_EXAMPLES=20000.
+# The examples are the same at each run, so that the result is too. Before a release, run MCP_EXAMPLES=20000.
 thorough = settings(
-    max_examples=int(os.environ.get("DOORS_EXAMPLES", "120")),
+    max_examples=int(os.environ.get("MCP_EXAMPLES", "120")),
     derandomize=True,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
@@ -28,33 +29,19 @@ methods = st.sampled_from(
     ["initialize", "ping", "tools/list", "tools/call", "server/discover", "notifications/cancelled", "resources/list"]
 )
 names = st.sampled_from([*NAMES, "random_numbers", "nope", ""])
-metas = (
-    st.fixed_dictionaries({VERSION: versions, CAPABILITIES: st.just({})})
-    | st.fixed_dictionaries({}, optional={VERSION: versions | values, CAPABILITIES: st.just({}) | values})
-    | values
-)
-params = (
-    st.fixed_dictionaries({"name": names, "arguments": parameters}, optional={"_meta": metas})
-    | st.fixed_dictionaries(
-        {},
-        optional={
-            "_meta": metas,
-            "name": names | values,
-            "arguments": parameters | values,
-            "cursor": values,
-            "protocolVersion": versions | values,
-            "capabilities": st.just({}) | values,
-            "clientInfo": st.just({"name": "a", "version": "1"}) | values,
-        },
-    )
-    | values
-)
+empty = st.just({})
+metas = st.fixed_dictionaries({VERSION: versions, CAPABILITIES: empty})
+metas |= st.fixed_dictionaries({}, optional={VERSION: versions | values, CAPABILITIES: empty | values}) | values
+#: What each parameter of a method should be; any may be missing, or be anything.
+MEANT = {"_meta": metas, "name": names, "arguments": parameters, "cursor": st.none(), "protocolVersion": versions}
+MEANT |= {"capabilities": empty, "clientInfo": st.just({"name": "a", "version": "1"})}
+params = st.fixed_dictionaries({"name": names, "arguments": parameters}, optional={"_meta": metas}) | values
+params |= st.fixed_dictionaries({}, optional={name: meant | values for name, meant in MEANT.items()})
+version, identity = st.just("2.0"), st.integers(0, 9) | st.text(max_size=3)
 messages = st.fixed_dictionaries(
-    {"jsonrpc": st.just("2.0") | values, "method": methods | values}, optional={"id": values, "params": params}
+    {"jsonrpc": version | values, "method": methods | values}, optional={"id": values, "params": params}
 )
-sound = st.fixed_dictionaries(
-    {"jsonrpc": st.just("2.0"), "method": methods, "id": st.integers(0, 9) | st.text(max_size=3), "params": params}
-)
+sound = st.fixed_dictionaries({"jsonrpc": version, "method": methods, "id": identity, "params": params})
 modern = st.just({VERSION: "2026-07-28", CAPABILITIES: {}})
 called = st.fixed_dictionaries({"name": names, "arguments": parameters}, optional={"_meta": modern}).map(
     lambda params: {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
@@ -78,14 +65,10 @@ def headers(draw, body):
     return {name: value for name, value in chosen.items() if value.isprintable()}
 
 
-SCHEMAS = {}
-
-
+@cache
 def schemas():
     """Return the output schema of each tool. They exist only after Django has been set up."""
-    if not SCHEMAS:
-        SCHEMAS.update({tool["name"]: Draft202012Validator(tool["outputSchema"]) for tool in tools.listed()})
-    return SCHEMAS
+    return {tool["name"]: Draft202012Validator(tool["outputSchema"]) for tool in tools.listed()}
 
 
 @thorough

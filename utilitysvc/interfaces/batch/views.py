@@ -1,4 +1,6 @@
+import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from django.http import HttpResponse
@@ -9,40 +11,15 @@ from utilitysvc.interfaces.calls import Calls
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.view import ComputeView
 
-_TIME = "2026-11-22 12:00:00"
-_DIGEST = {
-    "input": "hello",
-    "hash": "5d41402abc4b2a76b9719d911017c592",
-    "algorithm": "md5",
-    "salt": "",
-    "iterations": 1,
-    "format": "hex",
-    "uppercase": False,
-    "length": 32,
-    "timestamp": _TIME,
-}
-EXAMPLE = {
-    "calls": [
-        {"path": "/hash/", "parameters": {"input": "hello", "algorithm": "md5"}, "id": "digest"},
-        {"path": "/random/", "parameters": {"count": 0}},
-    ]
-}
-EXAMPLE_ANSWER = {
-    "results": [
-        {"id": "digest", "status": 200, "body": _DIGEST},
-        {"status": 400, "body": {"error": "Count must be between 1 and 10000", "details": "Requested count: 0"}},
-    ],
-    "count": 2,
-    "timestamp": _TIME,
-}
+EXAMPLE = json.loads(Path(__file__).with_name("example.json").read_bytes())
 
 BATCH = Operation(
     "batch",
     services.answer_calls,
     BatchParameters,
     str,  # never called, because the answer is always JSON
-    examples={"A digest, and a refusal": EXAMPLE},
-    answers={"A digest, and a refusal": EXAMPLE_ANSWER},
+    examples={"A digest, and a refusal": EXAMPLE["asked"]},
+    answers={"A digest, and a refusal": EXAMPLE["answered"]},
     error_examples={"No calls": {"calls": []}},
 )
 
