@@ -104,15 +104,15 @@ class ComputeRequest(Request):
         """The parameters in the query string."""
         if self.prepared.query is not None:
             return self.prepared.query
-        query = self.META.get("QUERY_STRING", "")
-        if "wsgi.input" in self.META and not query.isascii():  # WSGI has bytes as Latin-1; Django's ASGI has text
+        query = self.http.META.get("QUERY_STRING", "")
+        if "wsgi.input" in self.http.META and not query.isascii():  # WSGI has bytes as Latin-1; Django's ASGI has text
             query = query.encode("latin-1").decode("utf-8", "surrogateescape")
         return parse_query(query)
 
     @property
     def is_streamed(self) -> bool:
         """Whether the body is a file, which the view reads piece by piece."""
-        return media_type(self.META) in self.streamed_types
+        return media_type(self.http.META) in self.streamed_types
 
     @property
     def data(self) -> Any:
