@@ -65,7 +65,7 @@ def opened(name: str) -> Iterator[BinaryIO]:
                     bar.update(len(chunk))
                     return chunk
 
-                yield cast(BinaryIO, SimpleNamespace(read=read))
+                yield cast(BinaryIO, SimpleNamespace(read=read, readline=file.readline))
     except OSError as exc:
         raise click.ClickException(f"Cannot read {name}: {exc.strerror}") from None
 
