@@ -88,10 +88,11 @@ def read_duration(text: str) -> Duration:
     if not match or re.search(_DECIMAL_BEFORE_THE_END, spelled):
         reason = next(reason for pattern, reason in _REASONS.items() if re.search(pattern, spelled))
         raise _invalid(text, reason, ISO_ACCEPTED)
-    sign, *numbers = match.groups("0")
+    sign, *numbers = match.groups()
     step = Move()
     for name, number in zip(_PARTS, numbers, strict=True):
-        step = step.plus(Move(*(int(Fraction(number.replace(",", ".")) * size) for size in UNITS[name])))
+        if number:
+            step = step.plus(Move(*(int(Fraction(number.replace(",", ".")) * size) for size in UNITS[name])))
     return Duration(spelled, step.times(-1 if sign == "-" else 1))
 
 

@@ -163,24 +163,27 @@ def _in_usual_frequency(rule: Rule) -> Rule:
     A daily or monthly rule on Mondays is a weekly one, a daily rule on the 15th a monthly one, and a monthly rule on
     the 1st of January a yearly one.
     """
+    frequency, weekdays = rule.frequency, rule.weekdays
     is_counted = rule.interval > 1 or bool(rule.positions)
-    is_of_one_kind = bool(rule.weekdays) != bool(rule.month_days) and not (rule.week_numbers or rule.year_days)
+    is_of_one_kind = bool(weekdays) != bool(rule.month_days) and not (rule.week_numbers or rule.year_days)
     if is_of_one_kind and not is_counted:
         if rule.month_days:
-            rule = replace(rule, frequency=Frequency.YEARLY if rule.months else Frequency.MONTHLY)
-        elif not any(nth for nth, _ in rule.weekdays):
-            is_daily = len(rule.weekdays) == DAYS_IN_WEEK
-            rule = replace(rule, frequency=Frequency.DAILY if is_daily else Frequency.WEEKLY)
-            rule = replace(rule, weekdays=()) if is_daily else rule
-    counts_weeks = rule.frequency is Frequency.WEEKLY and is_counted
-    return rule if rule.week_numbers or counts_weeks else replace(rule, week_start=0)
+            frequency = Frequency.YEARLY if rule.months else Frequency.MONTHLY
+        elif not any(nth for nth, _ in weekdays):
+            is_daily = len(weekdays) == DAYS_IN_WEEK
+            frequency, weekdays = (Frequency.DAILY, ()) if is_daily else (Frequency.WEEKLY, weekdays)
+    counts_weeks = rule.week_numbers or (frequency is Frequency.WEEKLY and is_counted)
+    return replace(rule, frequency=frequency, weekdays=weekdays, week_start=rule.week_start if counts_weeks else 0)
 
 
 def are_same(some: Sequence[Rule], others: Sequence[Rule]) -> bool:
     """Return whether completed rules are the same; the order of weekdays does not matter."""
-    return len(some) == len(others) and all(
-        one == replace(other, weekdays=one.weekdays) and set(one.weekdays) == set(other.weekdays)
-        for one, other in zip(some, others, strict=True)
+    return list(some) == list(others) or (
+        len(some) == len(others)
+        and all(
+            one == replace(other, weekdays=one.weekdays) and set(one.weekdays) == set(other.weekdays)
+            for one, other in zip(some, others, strict=True)
+        )
     )
 
 
