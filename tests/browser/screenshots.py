@@ -8,11 +8,11 @@ from tests.browser.browser import DESKTOP, PHONE, in_chromium, visiting
 from tests.service import running
 
 DOCS = Path(__file__).parents[2] / "docs"
-RECIPE = "text=Caf%C3%A9+au+lait&operation=remove_accents%2Csnakecase%2Cbase64_encode"
+RECIPE = {"text": "Café au lait", "operation": "remove_accents,snakecase,base64_encode"}
 #: By file: the size, the colours, the function and its settings, and what must be there before the picture is taken.
 PICTURES = {
-    "console": (DESKTOP, "light", "ip", "ip=2001%3A200%3A%3A1", "#figure svg"),
-    "console-phone": (PHONE, "light", "time", "datetime=2026-01-31T10%3A00%3A00Z", ".zones li"),
+    "console": (DESKTOP, "light", "ip", {"ip": "2001:200::1"}, "#figure svg"),
+    "console-phone": (PHONE, "light", "time", {"datetime": "2026-01-31T10:00:00Z"}, ".zones li"),
     "console-dark": (DESKTOP, "dark", "text", RECIPE, ".step:nth-child(3) .after:not(:empty)"),
 }
 

@@ -3,15 +3,13 @@
 import os
 import re
 from pathlib import Path
+from urllib.parse import urlencode
 
 from playwright.sync_api import expect
 
-#: Where to leave the photographs, if anywhere.
-SCREENSHOTS = os.environ.get("BROWSER_SCREENSHOTS")
 AXE = (Path(__file__).parent / "axe-core/axe.min.js").read_text()
-#: Of the rules that hold only the number is kept, which takes half the time. Style sheets are read for rules of the
-#: whole page alone. The functions that are not shown are taken out meanwhile: axe-core goes through all elements, of
-#: which they are three quarters, and then examines only what is seen.
+#: Of the rules that hold only the number is kept, which takes half the time. The functions that are not shown are taken
+#: out meanwhile: axe-core goes through all elements, of which they are three quarters, and then examines what is seen.
 EXAMINE = """async ([part, rules]) => {
   const chosen = rules.length ? { runOnly: rules } : {}; // else all
   const hidden = [...document.querySelectorAll(".function[hidden]")].map((node) => [node, document.createComment("")]);
@@ -21,7 +19,7 @@ EXAMINE = """async ([part, rules]) => {
   return found.violations;
 }"""
 #: What the page asks for beside the answer.
-BESIDE = re.compile(r"/static/|/batch/$|operation=timezones&output=text")
+BESIDE = re.compile(r"/static/|/batch/$|/hash/algorithms/$|operation=timezones&output=text")
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 #: Tells when the page has seen that its address has another part behind "#", which is not a navigation.
 MOVED = """(address) => {
@@ -32,6 +30,7 @@ MOVED = """(address) => {
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 #: The console with an answer, and with all that it loads after the first one.
 SHOWN = "main:has(#paste input) #outcome:not([hidden]):not([aria-busy])"
+STORED = "JSON.stringify([location.href, {...sessionStorage}, {...localStorage}])"
 
 # A busy machine may take long for what is waited for; none of these tests is about time.
 expect.set_options(timeout=int(os.environ.get("BROWSER_TIMEOUT", "30000")))
@@ -40,10 +39,9 @@ expect.set_options(timeout=int(os.environ.get("BROWSER_TIMEOUT", "30000")))
 class Visit:
     """One page, and all that goes wrong with it until the visit ends."""
 
-    def __init__(self, base, page, *, only_looks=False):
+    def __init__(self, base, page):
         self.base = base
         self.page = page
-        self.only_looks = only_looks
         self.foreign = []
         self.errors = []
         self._endings = []
@@ -66,14 +64,13 @@ class Visit:
         return urls
 
     def watch_for_foreign_requests(self):
-        """For browsers that find other hosts, too. Being told of each request makes a visit a quarter slower."""
-
-        def note(request):
-            if not request.url.startswith((self.base, "data:", "blob:")):
-                self.foreign.append(request.url)
-
-        self._on("request", note)
+        """For browsers that find other hosts, too."""
+        self._on("request", lambda request: self.foreign.append(request.url))
         return self
+
+    def strange(self):
+        """The addresses of other hosts that the page has asked."""
+        return [url for url in self.foreign if not url.startswith((self.base, "data:", "blob:"))]
 
     def devtools(self):
         """A developer's tools, whose settings hold until the visit ends."""
@@ -91,10 +88,10 @@ class Visit:
         self.page.goto(self.base + path)
         return self
 
-    def function(self, name, settings="", *, anew=False):
+    def function(self, name, settings=None):
         """Open the console at a function and wait for its first answer. Without settings a form that was shown before
-        is as it was left, unless it is wanted anew."""
-        path = f"/#/{name}{'?' if settings or anew or self.only_looks else ''}{settings}"
+        is as it was left."""
+        path = f"/#/{name}{'' if settings is None else f'?{urlencode(settings)}'}"
         self.page.evaluate(MOVED, self.base + path)
         self.open(path)
         self.page.evaluate("window.moved")  # undefined where the document is a new one
@@ -105,38 +102,49 @@ class Visit:
         """The input of a parameter in the form that is shown."""
         return self.page.locator(f"form:visible [name={name}]")
 
+    def button(self, name):
+        return self.page.get_by_role("button", name=name, exact=True).locator("visible=true")
+
     def answered(self, action):
         """Do something that makes the console ask, and wait for the answer to be shown."""
         with self.page.expect_response(lambda response: not BESIDE.search(response.url)):
             action()
         self.page.wait_for_selector("#outcome:not([aria-busy])")
 
+    def fill(self, **values):
+        """Fill the fields one after the other, and wait for each answer."""
+        for name, text in values.items():
+            self.answered(lambda name=name, text=text: self.field(name).fill(text))
+
+    def paste(self, text):
+        """Paste into what has the focus, or into the page."""
+        self.page.evaluate("(text) => navigator.clipboard.writeText(text)", text)
+        self.page.keyboard.press("Control+v")
+
     def copied(self, button):
-        """Press a button that copies, and return what is in the clipboard then."""
+        """Press a button that copies. Returns what it says then, and what is in the clipboard."""
         pressed = button.element_handle()  # its name changes
         pressed.click()
-        self.page.wait_for_function("(button) => button.textContent.startsWith('Copied')", arg=pressed)
-        return self.page.evaluate("navigator.clipboard.readText()")
+        saying = "(button) => button.textContent.startsWith('Copied') && button.textContent"
+        said = self.page.wait_for_function(saying, arg=pressed).json_value()
+        return said, self.page.evaluate("navigator.clipboard.readText()")
 
-    def unfold(self):
-        """Show the answer as JSON, or the call as code."""
-        if not self.page.locator("#code-panel").is_visible():
-            self.page.get_by_role("button", name="JSON and code").click()
-
-    def code(self):
-        """The answer or the call as text. What writes calls is loaded when it is first wanted."""
+    def code(self, language=""):
+        """The answer as JSON, or the call in a language: that of a tab, or one of the list."""
+        tab = self.page.get_by_role("tab", name=language or "Answer", exact=True)
+        if tab.count():
+            tab.click()
+        else:
+            self.page.get_by_label("Code in other languages").select_option(language)
         expect(self.page.locator("#code")).not_to_be_empty()
         return self.page.inner_text("#code")
 
     def value(self):
         return self.page.locator("#value .hero").all_inner_texts()
 
-    def photograph(self, name):
-        """Leave a picture of the window; on a phone, of the whole page."""
-        if SCREENSHOTS:
-            size = self.page.viewport_size
-            path = Path(SCREENSHOTS) / f"{name}.png"
-            self.page.screenshot(path=path, full_page=size["width"] < size["height"])
+    def shows(self, *texts):
+        for text in texts:
+            expect(self.page.locator("#value")).to_contain_text(text)
 
     def widths(self, viewports):
         """Make the window as large as each of these in turn, and see that the page is nowhere wider than the window."""
@@ -146,10 +154,13 @@ class Visit:
             yield viewport["width"]
             assert not self.page.evaluate("document.documentElement.scrollWidth > innerWidth"), viewport["width"]
 
+    def stored(self):
+        """All places in which a secret must not be: the address, and what the browser keeps."""
+        self.page.evaluate('dispatchEvent(new Event("pagehide"))')  # drafts are kept at once
+        return self.page.evaluate(STORED)
+
     def violations(self, part="html", rules=()):
-        """What axe-core finds in a part of the page, in one line each. The whole page takes it twice as long as the
-        answer alone, so tests of the answer look at "#outcome": test_everyone.py looks at all of it. One size will do:
-        names and roles are the same in each, and what may have to be scrolled is so in the smallest."""
+        """What axe-core finds in a part of the page, in one line each."""
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE)
         found = self.page.evaluate(EXAMINE, [part, list(rules)])

@@ -122,7 +122,7 @@ class _CompressedFile:
             return response
         with response.file as file:
             content = compressed(file.read(), coding)
-        headers |= {"Content-Encoding": coding, "Content-Length": str(len(content)), "Vary": "Accept-Encoding"}
+        headers |= {"Content-Encoding": coding, "Content-Length": str(len(content))}
         return Response(response.status, list(headers.items()), BytesIO(content))
 
 
@@ -132,5 +132,6 @@ def folders() -> dict[str, Path]:
 
 
 def _headers(headers: Any, path: str, url: str) -> None:
+    headers["Vary"] = "Accept-Encoding"
     headers["X-Content-Type-Options"] = "nosniff"
     headers["Referrer-Policy"] = "no-referrer"

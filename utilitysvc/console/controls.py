@@ -33,10 +33,12 @@ SPELLINGS |= {"base32": "Base32", "base64": "Base64", "base64url": "Base64 URL-s
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name of a closed list, and its label for people."""
+    """A name of a closed list, and its label for people. An operation also has a summary, and words to find it by."""
 
     value: str
     label: str
+    summary: str = ""
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)

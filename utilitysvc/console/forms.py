@@ -2,39 +2,18 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
 from utilitysvc import __version__
 from utilitysvc.console import assets
-from utilitysvc.console.controls import Control, Group, controls, human_name
+from utilitysvc.console.controls import Control, Group, Name, controls
 from utilitysvc.console.hints import Hints, hints_of
 from utilitysvc.description import catalogue
 
-#: The tabs under an answer; the call in further languages is chosen from a list.
-TABS = {"answer": "Answer", "curl": "curl", "python": "Python", "javascript": "JavaScript"}
-LANGUAGES = {"go": "Go", "php": "PHP", "powershell": "PowerShell", "httpie": "HTTPie"}
 #: The icon of functions whose app has none.
 OTHER_ICON = '<rect x="4" y="4" width="16" height="16" rx="4"/><path d="M9 17c3 0 3-10 6-10M9 12h5"/>'
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """An operation in the side bar and in the search."""
-
-    identifier: str
-    name: str
-    summary: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class EntryGroup:
-    """Operations under one heading, which may be empty."""
-
-    heading: str
-    entries: tuple[Entry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +36,7 @@ class Form:
     method: str
     guide: str
     examples: str
-    operations: tuple[EntryGroup, ...]
+    operations: Sequence[Group]
     essentials: list[Control]
     options: list[Control]
     switches: list[Control]
@@ -76,8 +55,6 @@ def context() -> Mapping[str, Any]:
         "assets": assets.current(),
         "apps": grouped,
         "forms": [form for forms in grouped for form in forms],
-        "tabs": TABS.items(),
-        "languages": LANGUAGES.items(),
         "interfaces": next((endpoint.title for endpoint in catalogue.interfaces()), ""),
     }
 
@@ -149,13 +126,13 @@ def _parameters_in_examples(endpoint: catalogue.Endpoint) -> Sequence[str]:
     )
 
 
-def _entries(endpoint: catalogue.Endpoint, shown: Sequence[Control], hints: Hints) -> tuple[EntryGroup, ...]:
-    """Return the operations that a person can choose, under their headings."""
-    operations = endpoint.operations
-    groups: Sequence[Group] = next((each.choices for each in shown if each.name == operations.selector), ())
+def _entries(endpoint: catalogue.Endpoint, shown: Sequence[Control], hints: Hints) -> Sequence[Group]:
+    """Return the operations that a person can choose in the side bar and by the search, under their headings."""
+    rows, selector = endpoint.operations.rows, endpoint.operations.selector
+    groups: Sequence[Group] = next((each.choices for each in shown if each.name == selector), ())
 
-    def entry(identifier: str) -> Entry:
-        summary = operations.rows[identifier].summary.replace("``", "")
-        return Entry(identifier, human_name(identifier, hints), summary, hints.operation_words.get(identifier, ""))
+    def entry(name: Name) -> Name:
+        summary = rows[name.value].summary.replace("``", "")
+        return replace(name, summary=summary, words=hints.operation_words.get(name.value, ""))
 
-    return tuple(EntryGroup(group.heading, tuple(entry(name.value) for name in group.names)) for group in groups)
+    return [replace(group, names=tuple(map(entry, group.names))) for group in groups]

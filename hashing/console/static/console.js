@@ -35,10 +35,10 @@ const ofThisLength = (expected) => (results) => {
 /** Few people look for these, and a list of all algorithms is long. */
 const RARE = ["whirlpool", "adler32"];
 
-function glance(form, { input }) {
+function glance(form, { input, algorithm: chosen = [] }) {
   if (one("input[type=file]", form).files.length || !input) return null;
   const algorithms = all("input[name=algorithm]", form).map((each) => each.value);
-  const shown = algorithms.filter((each) => !RARE.includes(each));
+  const shown = algorithms.filter((each) => ![...RARE, chosen].flat().includes(each));
   return shown.map((algorithm) => ({ title: algorithm, parameters: { input, algorithm } }));
 }
 

@@ -166,12 +166,19 @@ function network(given) {
 }
 
 /** Why something is no network, where it is an address with a prefix. */
-function reason(_, { network: text = "" }) {
-  const [, address, length] = PREFIX.exec(text.trim()) ?? [];
-  const most = IPV4.test(address) ? 32 : 128;
-  if (!isAddress(address ?? "") || Number(length) <= most) return undefined;
+function reason(_, { network = "" }) {
+  const [, address, length] =
+    [network]
+      .flat()
+      .map((text) => PREFIX.exec(text.trim()) ?? [])
+      .find(isTooLong) ?? [];
+  if (!address) return undefined;
+  const most = mostBits(address);
   return `a prefix of ${most === 32 ? "IPv4" : "IPv6"} has at most ${most} bits, not ${length}`;
 }
+
+const mostBits = (address) => (IPV4.test(address) ? 32 : 128);
+const isTooLong = ([, address = "", length]) => isAddress(address) && Number(length) > mostBits(address);
 
 export const functions = {
   ip_network: { value: networks, reason },

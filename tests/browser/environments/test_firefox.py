@@ -1,47 +1,37 @@
-"""Each function in another engine: an answer, errors, a link, a paste, both themes, and no complaint of the page."""
+"""Each function in another engine: an answer, errors, a link, tasks, both themes, and no complaint of the page."""
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browser import DESKTOP, PHONE, visiting_in_firefox
+from tests.browser.browser import DESKTOP, PHONE, visiting_alone
+from tests.browser.tasks import PROMISED, TASKS
+from tests.tables import rows
 
 pytestmark = pytest.mark.browser
 
-#: By function: settings and a part of their answer.
-FUNCTIONS = {
-    "hash": ("input=abc", "ba7816bf"),
-    "ip": ("ip=8.8.8.8", "Mountain View"),
-    "ip_network": ("network=10.0.0.0%2F24", "10.0.0.255"),
-    "random": ("min=7&max=9", ""),
-    "random_items": ("items=Ada&count=1", "Ada"),
-    "random_dice": ("dice=3d6", "Least"),
-    "uuid": ("version=7", "Made at"),
-    "uuid_inspect": ("uuid=01890a5d-ac96-774b-bcce-b302099a8057", "2023-06-30"),
-    "password": ("length=20", "Strength"),
-    "text": ("operation=base64_decode&text=YWJj", "abc"),
-    "time": ("datetime=2026-01-31T10:00:00Z", "2026-01-31"),
-    "number": ("decimal=true&precision=3", "."),
-}
 #: A field of numbers and one of text, a value that each refuses, and a part of the error.
 REFUSED = {
     "number": ("precision", "99", "recision must be between"),
     "time": ("timezone", "Europe/Berln", "Invalid timezone"),
 }
+PERFORMED = ["Decode a JWT", "Digest of a text", "A meeting in three zones"]
 
 
 @pytest.fixture(scope="module")
 def visit(firefox):
     """A window for all tests: a new one takes Firefox more than a second."""
-    with visiting_in_firefox(firefox) as visit:
+    browser, base = firefox
+    with visiting_alone(None, base, browser=browser) as visit:
         yield visit
+        assert not visit.errors, "; ".join(visit.errors)
 
 
 def test_a_link_opens_an_answer_that_fits_in_both_themes(visit, subtests):
-    for function, (settings, answer) in FUNCTIONS.items():
+    for function, settings, answer in rows("answers.json"):
         with subtests.test(function=function):
             visit.function(function, settings)
             for _ in visit.widths([PHONE, DESKTOP]):
-                expect(visit.page.locator("#value")).to_contain_text(answer)
+                visit.shows(answer)
     for theme in ("light", "dark"):
         visit.page.get_by_label("Theme").locator("visible=true").select_option(theme)
         dark = "getComputedStyle(document.body).backgroundColor === 'rgb(13, 20, 19)'"
@@ -56,23 +46,22 @@ def write(visit, field, text):
     visit.page.keyboard.type(text)
 
 
-def test_what_is_typed_stands_in_the_address_and_can_be_pasted_and_an_error_stands_at_its_field(visit, subtests):
+def test_an_error_stands_at_its_field_and_what_is_typed_in_the_address(visit, subtests):
     for function, (field, refused, error) in REFUSED.items():
         with subtests.test(function=function):
-            visit.function(function, anew=True)
+            visit.function(function, {})
             write(visit, field, refused)
             expect(visit.page.locator("form:visible .invalid .error")).to_contain_text(error)
-            visit.page.get_by_role("button", name="Reset").locator("visible=true").click()
+            visit.button("Reset").click()
             expect(visit.page.locator("form:visible .invalid")).to_have_count(0)
-    visit.function("text", "operation=reverse")
+    visit.function("text", {"operation": "reverse"})
     write(visit, "text", "1700000000")
     expect(visit.page.locator("#value .hero")).to_have_text("0000000071")
     assert visit.page.url == f"{visit.base}/#/text?text=1700000000&operation=reverse"
     visit.page.reload()
     expect(visit.page.locator("#value .hero")).to_have_text("0000000071")
-    visit.field("text").focus()
-    visit.page.keyboard.press("Control+a")
-    visit.page.keyboard.press("Control+c")
-    visit.page.get_by_label("Paste anything, or search").focus()
-    visit.page.keyboard.press("Control+v")
-    expect(visit.page.locator("#value")).to_contain_text("2023-11-14T23:13:20+01:00")
+
+
+@pytest.mark.parametrize("task", PERFORMED)
+def test_a_task_takes_the_promised_steps(visit, task):
+    assert sum(1 for _ in TASKS[task](visit)) == PROMISED[task][0]
