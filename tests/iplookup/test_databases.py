@@ -45,14 +45,6 @@ def test_i8_location_database_is_chosen_by_its_metadata(tmp_path, watched, files
     assert watched.code() == chosen
 
 
-def test_i8_isp_before_asn(tmp_path, watched):
-    """One database answers each role."""
-    write_mmdb(tmp_path / "asn.mmdb", "GeoLite2-ASN", ASN)
-    write_mmdb(tmp_path / "isp.mmdb", "GeoIP2-ISP", {"8.8.8.0/24": {"isp": "Example"}})
-    answer = services.locate(folder=str(tmp_path), ip=IP)
-    assert (answer.get("asn"), answer["isp"]) == (None, "Example")
-
-
 def test_i8_other_files_are_ignored(tmp_path, watched):
     """Another suffix, a hidden file, a folder, a pipe, a broken symbolic link. Links are followed: volumes use them."""
     write_city(tmp_path, "BK", "city.mmdb.bak")
@@ -221,14 +213,6 @@ def test_i8_role_depends_on_the_records(tmp_path, watched, caplog, database_type
     assert errors(caplog) == [f"{tmp_path}/misfit.mmdb cannot be used: {reason}"]
 
 
-def test_i8_unsuitable_file_does_not_replace_a_good_one(tmp_path, watched):
-    write_city(tmp_path, "W1")
-    assert watched.code() == "W1"
-    write_mmdb(tmp_path / "city.mmdb", "city ipv4", FLAT)
-    assert watched.code_after_a_check() == "W1"
-    assert list(watched.errors) == ["city.mmdb"]
-
-
 @each_row(
     "network", ["8.8.8.8/32", "255.255.255.255/32", "0.0.0.0/32", "2a02:8108::/128", "3fff:ffff::/32", "2001:200::/48"]
 )
@@ -255,6 +239,8 @@ def test_s3_readiness(api, settings, tmp_path, watched):
     Anonymity is listed only if a database fills it.
     """
     settings.GEOIP_PATH = tmp_path
+    ready = json.loads(api.get("/health/ready/").content)
+    assert (list(ready), list(ready["checks"])) == (["status", "checks"], ["location", "network", "connection_type"])
     missing, broken = {"status": "missing"}, {"status": "broken"}
     roles = ("location", "network", "connection_type", "anonymity")
     assert folders.readiness(folder=str(tmp_path)) == dict.fromkeys(roles, missing)
@@ -278,27 +264,19 @@ def test_s3_readiness(api, settings, tmp_path, watched):
     assert ready["unusable"][1] == {"file": "e.mmdb", "database_type": "", "reason": "it is not a MaxMind DB file"}
 
 
-def test_s3_unusable_files_are_left_out_if_there_are_none(api, settings, tmp_path):
-    settings.GEOIP_PATH = tmp_path
-    write_city(tmp_path, "Y1")
-    ready = json.loads(api.get("/health/ready/").content)
-    assert (list(ready), list(ready["checks"])) == (["status", "checks"], ["location", "network", "connection_type"])
-
-
-def test_f5_folder_without_a_database(tmp_path):
-    """The message is a sentence."""
+def test_f5_folder(tmp_path):
+    """A text or a path, as a site's settings may have ``BASE_DIR / "geodata"``. The message is a sentence."""
     with pytest.raises(ValueError, match=f"^folder must contain a usable database, and {tmp_path} has none$"):
         services.locate(folder=tmp_path, ip=IP)
+    (filled := tmp_path / "filled").mkdir()
+    write_city(filled, "X1")
+    write_mmdb(filled / "isp.mmdb", "GeoIP2-ISP", {"8.8.8.0/24": {"isp": "Of the better kind"}})
+    write_mmdb(filled / "asn.mmdb", "GeoLite2-ASN", ASN)
+    for folder in filled, str(filled):
+        answer = services.locate(folder=folder, ip=IP, fields=["country.iso_code", "isp", "asn"])
+        assert answer == {"country": {"iso_code": "X1"}, "isp": "Of the better kind"}
     with pytest.raises(ValueError, match="folder must not contain a null character"):
         services.locate(folder="geodata\0", ip=IP)
-
-
-def test_f5_folder_is_a_text_or_a_path(tmp_path):
-    """A site's settings may have ``BASE_DIR / "geodata"``."""
-    write_city(tmp_path, "X1")
-    for folder in tmp_path, str(tmp_path):
-        assert services.locate(folder=folder, ip=IP, fields=["country.iso_code"]) == {"country": {"iso_code": "X1"}}
-        assert services.locate_many(folder=folder, ips=[IP], fields=["ip"])["results"] == [{"ip": IP}]
 
 
 @each_row(

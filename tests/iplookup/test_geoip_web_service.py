@@ -14,7 +14,7 @@ from tests.mmdb import write_mmdb
 from tests.tables import each_row, rows
 from utilitysvc.serving.logs import PrivateFormatter
 
-RECORDS, BODIES = rows("web_service.json")
+[RECORDS] = rows("web_service.json")
 
 
 def write_databases(folder):
@@ -50,18 +50,18 @@ def ask(api, service, address):
     return response, json.loads(response.content)
 
 
-@each_row(("service", "body"), BODIES.items())
-@each_row("end", ["", "/"])
-def test_i15_body_and_media_type(api, service, body, end):
-    """Kilometres, MaxMind's own keys, only true flags, and for each service only its part of the record."""
-    response, found = ask(api, service, f"81.2.69.142{end}")
-    assert response.status_code == 200
-    assert response.headers["Content-Type"] == (
-        f"application/vnd.maxmind.com-{service}+json; charset=UTF-8; version=2.1"
-    )
-    assert found == body
-    assert list(found) == list(body)
+@each_row(("method", "target", "status", "client", "body"), rows("web_service_requests.json"))
+def test_i15_request(api, method, target, status, client, body):
+    """Kilometres, MaxMind's own keys, only true flags, and for each service only its part of the record, without what
+    is missing or of a wrong type. All addresses of the network have this answer, also where one of them has no data.
+    Errors are MaxMind's, and do not repeat the address.
+    """
+    response = api.send(method, f"/geoip/v2.1/{target}")
+    found = json.loads(response.content)
+    assert (response.status_code, json.dumps(found)) == (status, json.dumps(body))
     assert response.headers["Cache-Control"] == "no-store"
+    media_type = f"application/vnd.maxmind.com-{target.partition('/')[0]}+json; charset=UTF-8; version=2.1"
+    assert raised(response) == client if client else response.headers["Content-Type"] == media_type
 
 
 def test_i15_models_of_the_official_client_accept_the_body(api):
@@ -75,25 +75,6 @@ def test_i15_models_of_the_official_client_accept_the_body(api):
     assert model.anonymizer.network_last_seen == datetime.date(2026, 11, 1)
 
 
-@pytest.mark.parametrize("service", ["country", "city", "insights"])
-def test_i15_traits_are_in_the_order_of_their_names(api, service):
-    traits = ask(api, service, "81.2.69.142")[1]["traits"]
-    assert list(traits) == sorted(traits)
-
-
-def test_i15_missing_data_are_left_out(api):
-    """Values of wrong types too. Membership of the European Union is added if the database has no such flag."""
-    body = ask(api, "city", "2a02:d500::1")[1]
-    assert body == {
-        "country": {
-            "iso_code": "DE",
-            "names": {"en": "Germany", "de": "Deutschland"},
-            "is_in_european_union": True,
-        },
-        "traits": {"ip_address": "2a02:d500::1", "isp": "Example", "network": "2a02:d500::/32"},
-    }
-
-
 def test_i15_i13_membership_is_not_added_where_the_database_states_it(api, settings, tmp_path):
     countries = {
         "1.1.0.0/16": {"country": {"iso_code": "DE"}},
@@ -105,70 +86,24 @@ def test_i15_i13_membership_is_not_added_where_the_database_states_it(api, setti
     assert ask(api, "country", "1.3.1.1")[1]["country"] == {"iso_code": "RE", "is_in_european_union": True}
 
 
-@each_row(
-    ("service", "address", "network"),
-    rows("web_service_networks.json"),
-)
-def test_i15_all_addresses_of_the_network_have_the_same_answer(api, service, address, network):
-    """Also if one of them has no data for the address, but for a neighbour."""
-    assert ask(api, service, address)[1]["traits"]["network"] == network
-
-
-@pytest.mark.parametrize("service", ["country", "city", "insights"])
-def test_i15_address_that_only_a_network_database_knows(api, service):
-    response, body = ask(api, service, "9.9.9.9")
-    traits = {"ip_address": "9.9.9.9", "network": "9.9.9.0/24"}
-    if service != "country":
-        traits["organization"] = "Quad9"
-    assert (response.status_code, body) == (200, {"traits": traits})
-
-
-@each_row(
-    ("address", "status", "code", "client"),
-    [
-        ("x", 400, "IP_ADDRESS_INVALID", geoip2.errors.InvalidRequestError),
-        ("8.8.8", 400, "IP_ADDRESS_INVALID", geoip2.errors.InvalidRequestError),
-        ("8.8.8.8%2F24", 400, "IP_ADDRESS_INVALID", geoip2.errors.InvalidRequestError),
-        ("ME", 400, "IP_ADDRESS_INVALID", geoip2.errors.InvalidRequestError),
-        ("%FF", 400, "IP_ADDRESS_INVALID", geoip2.errors.InvalidRequestError),
-        ("%00", 400, "IP_ADDRESS_INVALID", geoip2.errors.InvalidRequestError),
-        ("%0A", 400, "IP_ADDRESS_INVALID", geoip2.errors.InvalidRequestError),
-        ("1" * 5000, 400, "IP_ADDRESS_INVALID", geoip2.errors.InvalidRequestError),
-        ("", 400, "IP_ADDRESS_REQUIRED", geoip2.errors.InvalidRequestError),
-        ("10.0.0.1", 400, "IP_ADDRESS_RESERVED", geoip2.errors.AddressNotFoundError),
-        ("::1", 400, "IP_ADDRESS_RESERVED", geoip2.errors.AddressNotFoundError),
-        ("::81.2.69.142", 400, "IP_ADDRESS_RESERVED", geoip2.errors.AddressNotFoundError),
-        ("me", 400, "IP_ADDRESS_RESERVED", geoip2.errors.AddressNotFoundError),
-        ("1.2.3.4", 404, "IP_ADDRESS_NOT_FOUND", geoip2.errors.AddressNotFoundError),
-        ("2a03::1", 404, "IP_ADDRESS_NOT_FOUND", geoip2.errors.AddressNotFoundError),
-    ],
-)
-def test_i15_errors_are_maxminds(api, address, status, code, client):
-    response, body = ask(api, "city", address)
-    assert (response.status_code, list(body), body["code"]) == (status, ["code", "error"], code)
-    assert raised(response) is client
-    if address not in ("8.8.8", "me"):
-        assert not address or address not in body["error"]
-
-
 def raised(response):
-    """Return the class of the exception that the official client raises for a response."""
+    """Return the name of the exception that the official client raises for a response."""
     media_type = response.headers["Content-Type"]
     assert media_type == "application/vnd.maxmind.com-error+json; charset=UTF-8; version=2.0"
     client = BaseClient(1, "key", "localhost", None, 1)
     error = client._exception_for_error(response.status_code, media_type, response.content.decode(), "uri")
     assert getattr(error, "http_status", response.status_code) == response.status_code
-    return type(error)
+    return type(error).__name__
 
 
 @pytest.mark.parametrize(
     ("refusal", "status", "client"),
     [
-        (exceptions.NotAuthenticated(), 403, geoip2.errors.PermissionRequiredError),
-        (exceptions.AuthenticationFailed(), 403, geoip2.errors.PermissionRequiredError),
-        (exceptions.PermissionDenied(), 403, geoip2.errors.PermissionRequiredError),
-        (exceptions.Throttled(wait=3), 429, geoip2.errors.OutOfQueriesError),
-        (OSError("ours"), 500, geoip2.errors.HTTPError),
+        (exceptions.NotAuthenticated(), 403, "PermissionRequiredError"),
+        (exceptions.AuthenticationFailed(), 403, "PermissionRequiredError"),
+        (exceptions.PermissionDenied(), 403, "PermissionRequiredError"),
+        (exceptions.Throttled(wait=3), 429, "OutOfQueriesError"),
+        (OSError("ours"), 500, "HTTPError"),
     ],
 )
 def test_i15_policy_of_a_host_in_maxminds_errors(api, monkeypatch, refusal, status, client):
@@ -200,7 +135,7 @@ def test_i15_missing_and_wrong_credentials_are_authentication_errors(api, monkey
     monkeypatch.setattr(WebServiceView, "authentication_classes", [Challenge])
     response, body = ask(api, "city", "81.2.69.142")
     assert (response.status_code, body["code"]) == (401, code)
-    assert raised(response) is geoip2.errors.AuthenticationError
+    assert raised(response) == "AuthenticationError"
 
 
 def test_i15_the_callers_own_address(api):
@@ -211,24 +146,11 @@ def test_i15_the_callers_own_address(api):
     assert (response.status_code, response.json()["code"]) == (400, "IP_ADDRESS_REQUIRED")
 
 
-@pytest.mark.parametrize(
-    ("method", "address", "text"),
-    [
-        ("GET", "x", "The value supplied is not a valid IPv4 or IPv6 address"),
-        ("POST", "81.2.69.142", "Method not allowed: Allowed methods: GET, HEAD, OPTIONS"),
-    ],
-)
-def test_i15_text_of_an_error(api, method, address, text):
-    """G20: whoever asks for problem details gets them."""
-    response = api.client.generic(method, f"/geoip/v2.1/city/{address}")
-    assert response.json()["error"] == text
-    response = api.client.generic(method, f"/geoip/v2.1/city/{address}", HTTP_ACCEPT="application/problem+json")
-    assert (response.headers["Content-Type"], response.json()["detail"]) == ("application/problem+json", text)
-
-
-def test_i15_flags_of_the_location_record_are_traits(api):
-    """Also where no Anonymous-IP database knows the address."""
-    assert ask(api, "insights", "81.2.70.1")[1]["traits"]["is_tor_exit_node"] is True
+def test_i15_problem_details(api):
+    """G20: whoever asks for them gets them."""
+    response = api.get("/geoip/v2.1/city/x", accept="application/problem+json")
+    detail = "The value supplied is not a valid IPv4 or IPv6 address"
+    assert (response.headers["Content-Type"], response.json()["detail"]) == ("application/problem+json", detail)
 
 
 def test_i15_without_a_location_database(api, settings, tmp_path):
@@ -239,24 +161,14 @@ def test_i15_without_a_location_database(api, settings, tmp_path):
     assert (response.status_code, body["traits"]["organization"]) == (200, "Google")
 
 
-def test_i15_methods(api):
-    """G8: the error is in MaxMind's format."""
-    response = api.send("POST", "/geoip/v2.1/city/81.2.69.142")
-    assert (response.status_code, response.headers["Allow"]) == (405, "GET, HEAD, OPTIONS")
-    assert json.loads(response.content)["code"] == "METHOD_NOT_ALLOWED"
+def test_i15_methods_paths_and_ignored_names(api):
+    """G8, G16."""
+    assert api.send("POST", "/geoip/v2.1/city/81.2.69.142").headers["Allow"] == "GET, HEAD, OPTIONS"
     assert api.send("HEAD", "/geoip/v2.1/city/81.2.69.142").status_code == 200
     assert api.send("OPTIONS", "/geoip/v2.1/city/81.2.69.142").content == b""
-
-
-@pytest.mark.parametrize("path", ["/geoip/v2.1/", "/geoip/v2.1/asn/8.8.8.8", "/geoip/v2.0/city/me"])
-def test_i15_no_other_path(api, path):
-    assert api.get(path).status_code == 404
-
-
-def test_i15_ignored_names(api):
-    """G16."""
-    response = api.get("/geoip/v2.1/city/81.2.69.142", "lang=de")
-    assert response.headers["X-Ignored-Parameters"] == "lang"
+    for path in ("/geoip/v2.1/", "/geoip/v2.1/asn/8.8.8.8", "/geoip/v2.0/city/me"):
+        assert api.get(path).status_code == 404
+    assert api.get("/geoip/v2.1/city/81.2.69.142", "lang=de").headers["X-Ignored-Parameters"] == "lang"
 
 
 def test_i15_without_a_database_nothing_of_the_address_is_logged(api, settings, tmp_path, caplog):

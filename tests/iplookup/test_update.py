@@ -119,22 +119,6 @@ def test_newer_file_is_downloaded(installed, folder, make, networks):
     assert content(folder)["GeoLite2-City.mmdb"] == installed.databases["GeoLite2-City"]
 
 
-@pytest.mark.parametrize("broken", [b"", b"garbage"])
-def test_broken_file_is_downloaded_anew(maxmind, folder, broken):
-    folder.mkdir()
-    (folder / "GeoLite2-City.mmdb").write_bytes(broken)
-    run(maxmind)
-    assert content(folder)["GeoLite2-City.mmdb"] == maxmind.databases["GeoLite2-City"]
-
-
-def test_without_a_date_of_change_it_is_downloaded(maxmind, capsys):
-    maxmind.modified = None
-    for _ in range(2):
-        run(maxmind)
-    assert len([path for path in maxmind.asked("GET") if path.startswith("/storage/") and "sha256" not in path]) == 4
-    assert "GeoLite2-City: up to date with" in capsys.readouterr().out
-
-
 def test_variables_of_geoipupdate(maxmind, folder, tmp_path, monkeypatch):
     """Secrets in files, the editions, and the folder. Arguments come before them."""
     for name, value in {"GEOIPUPDATE_ACCOUNT_ID": ACCOUNT, "GEOIPUPDATE_LICENSE_KEY": KEY}.items():
@@ -181,11 +165,21 @@ def test_dbip_of_the_month_before(server, folder, make):
         (date(2024, 12, 31), ["2024-12", "2024-11"]),
     ],
 )
-def test_dbip_is_asked_for_two_months(server, today, months):
-    server.requests.clear()
-    with pytest.raises(updating.UpdateError):
-        updating._newest("dbip-city-lite", None, server.url, today)
-    assert server.asked("HEAD") == [f"/free/dbip-city-lite-{month}.mmdb.gz" for month in months]
+def test_publishers_are_asked_where_there_is_no_mirror(monkeypatch, today, months):
+    """DB-IP for two months."""
+    asked = []
+
+    def missing(url, account=None):
+        asked.append(url)
+        raise updating.UpdateError("", 404)
+
+    monkeypatch.setattr(updating, "_last_modified", missing)
+    for account in (None, (ACCOUNT, KEY)):
+        with pytest.raises(updating.UpdateError):
+            updating._newest("x", account, "", today)
+    *dbip, maxmind = asked
+    assert dbip == [f"https://download.db-ip.com/free/x-{month}.mmdb.gz" for month in months]
+    assert maxmind == "https://download.maxmind.com/geoip/databases/x/download?suffix=tar.gz"
 
 
 @each_row(("failures", "message"), rows("update_failures.json"))
@@ -289,8 +283,10 @@ def test_server_that_answers_nothing(maxmind, folder, monkeypatch, storage, told
 
 
 @pytest.mark.parametrize("length", [None, "x", ""])
-def test_server_that_does_not_tell_the_length(maxmind, folder, monkeypatch, length):
-    """The end of the connection is then the end of the file."""
+def test_server_that_does_not_tell_the_length_and_the_date(maxmind, folder, monkeypatch, length, capsys):
+    """The end of the connection is then the end of the file. It is downloaded each time, as a broken file is."""
+    folder.mkdir()
+    (folder / "GeoLite2-City.mmdb").write_bytes(b"garbage")
 
     def answer(handler, body):
         handler.send_response(200)
@@ -300,8 +296,11 @@ def test_server_that_does_not_tell_the_length(maxmind, folder, monkeypatch, leng
         handler.wfile.write(body if handler.command == "GET" else b"")
 
     monkeypatch.setattr(Handler, "answer", answer)
-    run(maxmind, "--edition=GeoLite2-City")
-    assert list(content(folder)) == ["GeoLite2-City.mmdb"]
+    for _ in range(2):
+        run(maxmind, "--edition=GeoLite2-City")
+    assert content(folder) == {"GeoLite2-City.mmdb": maxmind.databases["GeoLite2-City"]}
+    assert len([path for path in maxmind.asked("GET") if path.startswith("/storage/") and "sha256" not in path]) == 2
+    assert "GeoLite2-City: up to date with" in capsys.readouterr().out
 
 
 @pytest.mark.slow
@@ -363,13 +362,6 @@ def test_without_geoip2(maxmind):
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.stderr == "CommandError: update_geodata needs geoip2: pip install 'utilitysvc[update]'\n"
     assert done.returncode == 1
-
-
-def test_sources_without_a_mirror(monkeypatch):
-    """Each asks the publisher itself."""
-    monkeypatch.setattr(updating, "_last_modified", lambda url, account=None: None)
-    urls = [updating._newest("x", account, "", date.today())[0] for account in (None, (ACCOUNT, KEY))]  # noqa: DTZ011
-    assert [urlsplit(url).netloc for url in urls] == ["download.db-ip.com", "download.maxmind.com"]
 
 
 def test_progress_on_a_terminal(maxmind, folder, monkeypatch, capsys):
