@@ -5,6 +5,12 @@ from typing import Annotated, Any, NotRequired, TypedDict, final
 from iplookup.addresses import Range
 from utilitysvc.kit.service_error import Reading
 
+Located = Annotated[str, "The address that was looked up"]
+Entry = Annotated[str, "The entry as it was sent"]
+Confidence = Annotated[int, "0 to 100"]
+Timestamp = Annotated[str, "Time of the request in UTC, ISO 8601"]
+Version = Annotated[str, "Current API version"]
+
 
 class RegisteredCountry(TypedDict, total=False):
     iso_code: Annotated[str, "Two-letter country code (ISO 3166-1)"]
@@ -13,7 +19,7 @@ class RegisteredCountry(TypedDict, total=False):
 
 
 class Country(RegisteredCountry, total=False):
-    confidence: Annotated[int, "0 to 100"]
+    confidence: Confidence
     is_in_european_union: Annotated[bool, "True for members of the European Union, otherwise absent"]
 
 
@@ -26,12 +32,12 @@ class Continent(TypedDict, total=False):
 class City(TypedDict, total=False):
     name: Annotated[str, "City name in English, or in the requested language"]
     names: Annotated[dict[str, str], "City names keyed by language code"]
-    confidence: Annotated[int, "0 to 100"]
+    confidence: Confidence
 
 
 class Postal(TypedDict, total=False):
     code: Annotated[str, "Postal or ZIP code"]
-    confidence: Annotated[int, "0 to 100"]
+    confidence: Confidence
 
 
 class Coordinates(TypedDict, total=False):
@@ -46,7 +52,7 @@ class Subdivision(TypedDict, total=False):
     iso_code: Annotated[str, "Subdivision code: the part after the hyphen in ISO 3166-2"]
     name: Annotated[str, "Subdivision name in English, or in the requested language"]
     names: Annotated[dict[str, str], "Subdivision names keyed by language code"]
-    confidence: Annotated[int, "0 to 100"]
+    confidence: Confidence
 
 
 class AutonomousSystem(TypedDict, total=False):
@@ -96,20 +102,20 @@ class Blocks(TypedDict, total=False):
 class LocationResult(Blocks):
     """What the databases know about ``ip``, and the network for which the location database has it."""
 
-    ip: Annotated[str, "The address that was looked up"]
+    ip: Located
     network: NotRequired[Annotated[str, "The largest network around the address with the same location (CIDR)"]]
-    timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
-    api_version: Annotated[str, "Current API version"]
+    timestamp: Timestamp
+    api_version: Version
 
 
 @final
 class LocatedPart(Blocks, total=False):
     """A location result, or only those of its keys that ``fields`` names."""
 
-    ip: Annotated[str, "The address that was looked up"]
+    ip: Located
     network: Annotated[str, "The largest network around the address with the same location (CIDR)"]
-    timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
-    api_version: Annotated[str, "Current API version"]
+    timestamp: Timestamp
+    api_version: Version
 
 
 @final
@@ -129,15 +135,15 @@ class Locations(TypedDict):
 
     results: Annotated[list[LocatedPart | Refused], "One for each entry, in its order"]
     count: Annotated[int, "How many"]
-    timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
-    api_version: Annotated[str, "Current API version"]
+    timestamp: Timestamp
+    api_version: Version
 
 
 @final
 class NetworkFacts(TypedDict):
     """A range has only ``input``, ``version``, ``first``, ``last``, the number of addresses and ``networks``."""
 
-    input: Annotated[str, "The entry as it was sent"]
+    input: Entry
     network: NotRequired[Annotated[str, "The network in CIDR notation"]]
     version: Annotated[int, "4 or 6"]
     first: Annotated[str, "First address"]
@@ -156,7 +162,7 @@ class NetworkFacts(TypedDict):
 
 @final
 class Contained(TypedDict):
-    input: Annotated[str, "The entry as it was sent"]
+    input: Entry
     contained: Annotated[bool, "Whether the networks contain all of its addresses"]
     network: NotRequired[Annotated[str, "The smallest of the networks that alone contains all of its addresses"]]
 
@@ -167,8 +173,8 @@ class NetworksResult(TypedDict):
     merged: Annotated[list[str], "The fewest networks that have exactly the same addresses"]
     contains: NotRequired[Annotated[list[Contained], "One for each entry of contains, in its order"]]
     parts: NotRequired[Annotated[list[str], "The networks into which the network is split"]]
-    timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
-    api_version: Annotated[str, "Current API version"]
+    timestamp: Timestamp
+    api_version: Version
 
 
 class ErrorBody(TypedDict):
@@ -176,7 +182,7 @@ class ErrorBody(TypedDict):
 
     error: Annotated[str, "What is wrong"]
     status: Annotated[int, "The HTTP status"]
-    timestamp: Annotated[str, "Time of the request in UTC, ISO 8601"]
+    timestamp: Timestamp
     ip: NotRequired[Annotated[str, "The address, if nothing is known about it"]]
     range: NotRequired[Annotated[Range, "What the address is reserved for, if it is not a public one"]]
     readings: NotRequired[Annotated[list[Reading], "What to send for each meaning, if the value has several"]]
