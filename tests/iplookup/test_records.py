@@ -13,7 +13,6 @@ from utilitysvc.kit.service_error import ServiceError
 
 ENTERPRISE, ENTERPRISE_ANSWER = rows("enterprise.json")
 IP = ENTERPRISE_ANSWER["ip"]
-HEAD = ["ip", "timestamp", "api_version"]
 
 
 def locate(folder, ip, **parameters):
@@ -41,45 +40,19 @@ def test_every_key_in_the_order_of_the_table(enterprise):
     assert isinstance(answer["location"]["longitude"], float)
 
 
-def test_country_of_registration_if_there_is_no_other(enterprise):
-    """I4, I13: the answer has no registered country in addition."""
-    answer = locate(enterprise, "2.125.161.1")
-    france = {"iso_code": "FR", "name": "France", "names": {"en": "France"}, "is_in_european_union": True}
-    assert ordered(answer["country"]) == ordered(france)
-    assert ordered(answer["traits"]) == [("user_type", "hosting"), ("is_anonymous", True), ("is_tor_exit_node", True)]
-    assert "registered_country" not in answer
-
-
-@pytest.mark.parametrize("fields", [None, ["ip"], ["country"]])
-@pytest.mark.parametrize("ip", ["2.125.163.1", "2.125.165.1", "2.125.166.1"])
-def test_record_without_data_for_an_answer(enterprise, ip, fields, caplog):
-    """I3: an empty record, no record, only false flags. The log does not call any of them broken."""
-    with pytest.raises(ServiceError) as caught:
-        locate(enterprise, ip, fields=fields)
-    assert (caught.value.error, caught.value.status) == ("IP address not found in database", 404)
+@each_row(("rule", "tables", "calls"), rows("located.json"))
+def test_located(tmp_path_factory, caplog, rule, tables, calls):
+    """I2-I6, I11-I13, I16: the log calls no missing record broken."""
+    folder = tmp_path_factory.mktemp("located")
+    for database_type, table in tables.items():
+        write_mmdb(folder / f"{database_type}.mmdb", database_type, ENTERPRISE if table == "enterprise.json" else table)
+    for ip, parameters, wanted in calls:
+        try:
+            found = locate(folder, ip, **parameters)
+        except ServiceError as exc:
+            found = exc.error
+        assert ordered(found) == ordered(wanted), (ip, parameters)
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
-
-
-def test_name_is_english_or_left_out(enterprise):
-    """I4."""
-    answer = locate(enterprise, "2a02:d503:1::1")
-    assert (answer["network"], answer["country"]) == ("2a02:d500::/29", {"iso_code": "CH", "names": {"de": "Schweiz"}})
-
-
-def test_separate_databases_come_before_the_traits(tmp_path):
-    """I5: decided for each value separately."""
-    write_mmdb(tmp_path / "a.mmdb", "GeoIP2-Enterprise", ENTERPRISE)
-    isp = {"autonomous_system_number": 1, "isp": "Of its own", "organization": "Of its own too"}
-    other = {"2.125.164.0/24": {"autonomous_system_number": 2}}
-    write_mmdb(tmp_path / "b.mmdb", "GeoIP2-ISP", {"2.125.160.0/22": isp} | other)
-    connection = {"2.125.160.218/32": {"connection_type": "Cellular"}}
-    write_mmdb(tmp_path / "c.mmdb", "GeoIP2-Connection-Type", connection)
-    answer = locate(tmp_path, IP)
-    assert answer["asn"] == {"autonomous_system_number": 1, "number": 1}
-    assert (answer["isp"], answer["connection_type"]) == ("Of its own", "Cellular")
-    assert locate(tmp_path, "2.125.160.219")["connection_type"] == "Corporate"
-    assert locate(tmp_path, "2.125.164.1")["isp"] == "Of the record"
-    assert list(locate(tmp_path, "2.125.163.1")) == [*HEAD, "asn", "isp", "organization"]
 
 
 def test_ipv4_database_knows_no_ipv6_address(tmp_path, caplog):
@@ -100,35 +73,6 @@ def test_blocks(records, blocks):
     assert ordered(answer) == ordered(blocks)
 
 
-@pytest.mark.parametrize("database_type", ["GeoIP2-Anonymous-IP", "GeoIP-Anonymous-Plus"])
-def test_anonymity(tmp_path, database_type):
-    """I13: a separate role, only true flags, after all other keys."""
-    flags = {"is_anonymous": True, "is_anonymous_vpn": False, "is_tor_exit_node": True, "anonymizer_confidence": 99}
-    write_mmdb(tmp_path / "a.mmdb", database_type, {"1.2.0.0/16": flags, "1.3.0.0/16": {"is_anonymous": False}})
-    write_mmdb(tmp_path / "b.mmdb", "GeoLite2-City", {"1.2.3.0/24": {"country": {"iso_code": "US"}}})
-    answer = locate(tmp_path, "1.2.3.4")
-    assert list(answer)[-2:] == ["country", "anonymity"]
-    assert answer["anonymity"] == {"is_anonymous": True, "is_tor_exit_node": True}
-    assert list(locate(tmp_path, "1.2.4.4")) == [*HEAD, "anonymity"]
-    with pytest.raises(ServiceError):
-        locate(tmp_path, "1.3.0.1")
-
-
-def test_membership_of_the_union_by_code(tmp_path):
-    """I13: if no record of the database has the flag. If some have it, a record without it is not of a member."""
-    countries = {
-        f"1.{number}.0.0/16": {"country": {"iso_code": code}} for number, code in enumerate(["DE", "GB", ["DE"]])
-    }
-    write_mmdb(tmp_path / "a.mmdb", "Without-City", countries, built="2026-01-01")
-    assert locate(tmp_path, "1.0.1.1")["country"] == {"iso_code": "DE", "is_in_european_union": True}
-    assert locate(tmp_path, "1.1.1.1")["country"] == {"iso_code": "GB"}
-    (tmp_path / "with").mkdir()
-    flagged = countries | {"1.3.0.0/16": {"country": {"iso_code": "RE", "is_in_european_union": True}}}
-    write_mmdb(tmp_path / "with" / "a.mmdb", "With-City", flagged)
-    assert locate(tmp_path / "with", "1.0.1.1")["country"] == {"iso_code": "DE"}
-    assert locate(tmp_path / "with", "1.3.1.1")["country"] == {"iso_code": "RE", "is_in_european_union": True}
-
-
 def test_members_of_the_union_are_those_of_cldr():
     """I13: the group EU of Unicode CLDR. Babel has the currencies of territories, but not the groups."""
     assert len(EU_MEMBERS) == 27
@@ -144,16 +88,6 @@ def test_fields(enterprise, fields, left):
     assert ordered(locate(enterprise, IP, fields=fields)) == ordered(left)
 
 
-def test_fields_of_the_fallbacks(enterprise, tmp_path):
-    """I11, I4: if the country lacks a part, it is not taken from the registered country. A zero is kept."""
-    assert locate(enterprise, "2.125.161.1", fields=["country.iso_code"]) == {"country": {"iso_code": "FR"}}
-    record = {"country": {"iso_code": "GB"}, "registered_country": {"iso_code": "FR", "names": {"en": "France"}}}
-    write_mmdb(tmp_path / "a.mmdb", "City", {"1.0.0.0/8": record | {"location": {"latitude": 0, "time_zone": "UTC"}}})
-    assert locate(tmp_path, "1.1.1.1", fields=["country.name"]) == {}
-    fields = ["location.latitude", "location.longitude", "postal.code"]
-    assert locate(tmp_path, "1.1.1.1", fields=fields) == {"location": {"latitude": 0.0}}
-
-
 @each_row(
     ("fields", "details"),
     [*rows("unknown_fields.json"), (["asn" + "[]" * 500_000], "Unknown field: asn[]")],
@@ -165,10 +99,6 @@ def test_unknown_fields(enterprise, fields, details):
     assert caught.value.error == "Invalid fields specified"
     assert details in caught.value.details
     assert len(caught.value.details) < 2000
-
-
-def test_longest_field(enterprise):
-    assert locate(enterprise, IP, fields=["asn.number" + "[]" * 59]) == {"asn": {"number": 786}}
 
 
 def test_g21_plans_are_bounded(enterprise):
@@ -205,36 +135,6 @@ def test_i11_only_the_needed_databases_are_read(monkeypatch, fields, asked):
     wanted, _ = services.checked_parts(tuple(fields) if fields else None, "")
     services._located(addresses.parse_address(IP), {role: role for role in databases.ROLES}, wanted, "", "")
     assert found == asked.split()
-
-
-@pytest.mark.parametrize("lang", ["de", "DE", " de "])
-def test_language(enterprise, lang):
-    """I12: names only in this language, or else in English."""
-    answer = locate(enterprise, IP, lang=lang)
-    assert answer["continent"] == {"code": "EU", "name": "Europa"}
-    assert answer["country"] == {"iso_code": "GB", "name": "United Kingdom", "confidence": 0}
-    assert answer["subdivisions"][0] == {"iso_code": "ENG", "name": "England", "confidence": 95}
-    assert answer["registered_country"] == {"iso_code": "FR", "name": "France"}
-
-
-def test_language_and_fields(enterprise):
-    """I11, I12: there is no key ``names``."""
-    fields = ["continent.name", "city.names", "continent.names.de"]
-    assert locate(enterprise, IP, fields=fields, lang="de") == {"continent": {"name": "Europa"}}
-
-
-@pytest.mark.parametrize(("lang", "canonical"), [("PT_br", "pt-BR"), ("zh cn", "zh-CN")])
-def test_spelling_of_a_language(tmp_path, lang, canonical):
-    """G2."""
-    write_mmdb(tmp_path / "a.mmdb", "City", {"1.0.0.0/8": {"country": {"names": {"en": "x", canonical: "y"}}}})
-    assert locate(tmp_path, "1.1.1.1", lang=lang)["country"] == {"name": "y"}
-
-
-@pytest.mark.parametrize("lang", ["xx", "pt", "german", "d\x00e"])
-def test_unknown_language(enterprise, lang):
-    """I12."""
-    with pytest.raises(ServiceError, match="Invalid language specified"):
-        locate(enterprise, IP, lang=lang)
 
 
 @each_row(
