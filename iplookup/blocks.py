@@ -18,6 +18,10 @@ Records = Mapping[str, Record]
 
 METRES_PER_KILOMETRE = 1000
 HALF_CIRCUMFERENCE = 20_038  # of the Earth, in kilometres
+LARGEST_CONFIDENCE = 100
+_NUMBERS = (int, float)
+LARGEST_METRO_CODE = 2**16 - 1
+LARGEST_ASN = 2**32 - 1  # RFC 6793
 # orjson writes no integers beyond these bounds. A database may have integers of 128 bits.
 SMALLEST_INTEGER, LARGEST_INTEGER = -(2**63), 2**64 - 1
 
@@ -26,151 +30,6 @@ ANONYMITY_FLAGS = tuple(Anonymity.__annotations__)
 #: Traits of a record that the answer shows outside of ``traits``.
 _SHOWN_ELSEWHERE = frozenset({"autonomous_system_number", "autonomous_system_organization", "isp", "connection_type"})
 _FIRST_TRAITS = ("is_anycast", "user_type")
-
-
-def sound_scalar(value: Any) -> str | int | float | bool | None:
-    """Return ``value`` if it is a text that is not empty, true, or a number that JSON can hold, otherwise None."""
-    if isinstance(value, bool | str):
-        return value or None
-    if isinstance(value, int):
-        return value if SMALLEST_INTEGER <= value <= LARGEST_INTEGER else None
-    return value if isinstance(value, float) and math.isfinite(value) else None
-
-
-#: Checks the value of a key, and returns what the answer shows of it, or None.
-Check = Callable[[Any], Any]
-#: Makes a block from the records of an address, in a language if that is not empty. Without data it is empty or None.
-Block = Callable[[Records, str], Any]
-
-
-def _text(value: Any) -> str | None:
-    return value if value and isinstance(value, str) else None
-
-
-def _true(value: Any) -> bool | None:
-    return value is True or None
-
-
-def _integer(largest: int, factor: int = 1) -> Check:
-    return lambda value: value * factor if type(value) is int and 0 <= value <= largest else None
-
-
-def _degrees(largest: int) -> Check:
-    return lambda value: float(value) if type(value) in (int, float) and -largest <= value <= largest else None
-
-
-def _names(value: Any) -> dict[str, str] | None:
-    """Return the names keyed by language."""
-    if not isinstance(value, dict):
-        return None
-    if all(map(_text, value.values())):
-        return value
-    return {language: name for language, name in value.items() if _text(name)}
-
-
-_REGISTERED_COUNTRY: dict[str, Check] = {"iso_code": _text, "names": _names}
-_CONFIDENCE = {"confidence": _integer(100)}
-_SUBDIVISION = _REGISTERED_COUNTRY | _CONFIDENCE
-_COUNTRY = _SUBDIVISION | {EU_FLAG: _true}
-_COORDINATES = {
-    "latitude": _degrees(90),
-    "longitude": _degrees(180),
-    "accuracy_radius": _integer(HALF_CIRCUMFERENCE, METRES_PER_KILOMETRE),
-    "time_zone": _text,
-    "metro_code": _integer(2**16 - 1),
-}
-_SYSTEM = {"autonomous_system_number": _integer(2**32 - 1), "autonomous_system_organization": _text}  # RFC 6793
-
-
-def _checked(part: Any, checks: Mapping[str, Check], language: str = "") -> dict[str, Any]:
-    """Return the keys of ``checks`` whose values in the part pass.
-
-    Of ``names`` return ``name`` and ``names``. With a language, return only ``name`` in it, or else in English (I12).
-    """
-    block: dict[str, Any] = {}
-    for key, check in checks.items() if isinstance(part, dict) else ():
-        if key in part and (value := check(part[key])) is not None:
-            if key != "names":
-                block[key] = value
-                continue
-            if name := value.get(language or ENGLISH) or value.get(ENGLISH):
-                block["name"] = name
-            if value and not language:
-                block["names"] = value
-    return block
-
-
-def _of_location(key: str, checks: Mapping[str, Check]) -> Block:
-    return lambda records, language: _checked(records["location"].get(key), checks, language)
-
-
-def _of_role_or_traits(role: str, key: str) -> Block:
-    return lambda records, language: _text(records[role].get(key)) or _text(records["traits"].get(key))
-
-
-def _country(records: Records, language: str) -> Any:
-    """Return the country of the address, or else the one in which its network is registered (I4)."""
-    location = records["location"]
-    return _checked(location.get("country"), _COUNTRY, language) or _checked(
-        location.get("registered_country"), _COUNTRY, language
-    )
-
-
-def _subdivisions(records: Records, language: str) -> Any:
-    parts = records["location"].get("subdivisions")
-    return isinstance(parts, list) and [block for part in parts if (block := _checked(part, _SUBDIVISION, language))]
-
-
-def _asn(records: Records, language: str) -> Any:
-    """Return the block from the network database, or else from the traits of an Enterprise record (I5)."""
-    block = _checked(records["network"], _SYSTEM) or _checked(records["traits"], _SYSTEM)
-    return block | {key.removeprefix("autonomous_system_"): value for key, value in block.items()}
-
-
-def _organization(records: Records, language: str) -> Any:
-    """Return the organization in an ISP database, unless the autonomous system has the same one (I16)."""
-    network = records["network"]
-    organization = _text(network.get("organization"))
-    return None if organization == network.get("autonomous_system_organization") else organization
-
-
-def _registered_country(records: Records, language: str) -> Any:
-    """Return the country in which the network is registered, if it is another one (I13)."""
-    registered: Any = records["location"].get("registered_country")
-    country: Any = records["location"].get("country")
-    if not _checked(country, _SUBDIVISION, language) or not isinstance(registered, dict):
-        return None
-    is_same = country.get("iso_code") == registered.get("iso_code")
-    return None if is_same else _checked(registered, _REGISTERED_COUNTRY, language)
-
-
-def _traits(records: Records, language: str) -> Any:
-    """Return the traits of a record that the answer does not show elsewhere (I13)."""
-    traits = records["traits"]
-    shown = (name for name in dict.fromkeys((*_FIRST_TRAITS, *traits)) if name not in _SHOWN_ELSEWHERE)
-    return {name: value for name in shown if (value := sound_scalar(traits.get(name))) is not None}
-
-
-def _anonymity(records: Records, language: str) -> Any:
-    return {flag: True for flag in ANONYMITY_FLAGS if records["anonymity"].get(flag) is True}
-
-
-#: The keys of an answer with data of the databases, in the order of the answer.
-BLOCKS: Mapping[str, Block] = {
-    "country": _country,
-    "continent": _of_location("continent", {"code": _text, "names": _names}),
-    "city": _of_location("city", {"names": _names} | _CONFIDENCE),
-    "postal": _of_location("postal", {"code": _text} | _CONFIDENCE),
-    "location": _of_location("location", _COORDINATES),
-    "subdivisions": _subdivisions,
-    "asn": _asn,
-    "isp": _of_role_or_traits("network", "isp"),
-    "connection_type": _of_role_or_traits("connection_type", "connection_type"),
-    "organization": _organization,
-    "registered_country": _registered_country,
-    "traits": _traits,
-    "anonymity": _anonymity,
-}
 
 
 def add_blocks(answer: dict[str, Any], records: Records, language: str = "", wanted: Selection = EVERYTHING) -> bool:
@@ -199,3 +58,188 @@ def _part(value: Any, wanted: Selection) -> Any:
     parts = {key: _part(inner, wanted[key]) for key, inner in value.items() if key in wanted}
     # Keep values such as 0, but drop an object that has none of the wanted parts.
     return {key: part for key, part in parts.items() if part or not wanted[key]}
+
+
+def sound_scalar(value: Any) -> str | int | float | bool | None:
+    """Return ``value`` if it is a text that is not empty, true, or a number that JSON can hold, otherwise None."""
+    if isinstance(value, bool | str):
+        return value or None
+    if isinstance(value, int):
+        return value if SMALLEST_INTEGER <= value <= LARGEST_INTEGER else None
+    return value if isinstance(value, float) and math.isfinite(value) else None
+
+
+def _text(part: Record, key: str) -> str | None:
+    value = part.get(key)
+    return value if value and isinstance(value, str) else None
+
+
+def _add_integer(block: dict[str, Any], part: Record, key: str, largest: int, factor: int = 1) -> None:
+    if key in part:
+        value = part[key]
+        if type(value) is int and 0 <= value <= largest:
+            block[key] = value * factor
+
+
+def _add_names(block: dict[str, Any], part: Record, language: str) -> None:
+    """Add ``name`` and ``names``. With a language, add only ``name`` in that language, or else in English (I12)."""
+    names = part.get("names")
+    if not isinstance(names, dict):
+        return
+    if language:
+        if name := _text(names, language) or _text(names, ENGLISH):
+            block["name"] = name
+        return
+    for name in names.values():
+        if not name or not isinstance(name, str):
+            names = {language: name for language in names if (name := _text(names, language))}
+            break
+    if ENGLISH in names:
+        block["name"] = names[ENGLISH]
+    if names:
+        block["names"] = names
+
+
+def _place(part: Any, language: str, code_key: str = "iso_code") -> dict[str, Any]:
+    """Return the code, the names and the confidence of a place."""
+    block: dict[str, Any] = {}
+    if isinstance(part, dict):
+        code = part.get(code_key)
+        if code and isinstance(code, str):
+            block[code_key] = code
+        _add_names(block, part, language)
+        _add_integer(block, part, "confidence", LARGEST_CONFIDENCE)
+    return block
+
+
+def _country(records: Records, language: str) -> Any:
+    """Return the country of the address, or else the one in which its network is registered (I4)."""
+    for key in ("country", "registered_country"):
+        part: Any = records["location"].get(key)
+        block = _place(part, language)
+        if isinstance(part, dict) and part.get(EU_FLAG) is True:
+            block[EU_FLAG] = True
+        if block:
+            return block
+    return None
+
+
+def _continent(records: Records, language: str) -> Any:
+    return _place(records["location"].get("continent"), language, "code")
+
+
+def _city(records: Records, language: str) -> Any:
+    return _place(records["location"].get("city"), language, "")
+
+
+def _postal(records: Records, language: str) -> Any:
+    part = records["location"].get("postal")
+    if not isinstance(part, dict):
+        return None
+    block: dict[str, Any] = {}
+    if code := _text(part, "code"):
+        block["code"] = code
+    _add_integer(block, part, "confidence", LARGEST_CONFIDENCE)
+    return block
+
+
+def _location(records: Records, language: str) -> Any:
+    part = records["location"].get("location")
+    if not isinstance(part, dict):
+        return None
+    block: dict[str, Any] = {}
+    latitude: Any = part.get("latitude")
+    longitude: Any = part.get("longitude")
+    if type(latitude) in _NUMBERS and -90 <= latitude <= 90:
+        block["latitude"] = float(latitude)
+    if type(longitude) in _NUMBERS and -180 <= longitude <= 180:
+        block["longitude"] = float(longitude)
+    _add_integer(block, part, "accuracy_radius", HALF_CIRCUMFERENCE, METRES_PER_KILOMETRE)
+    if zone := _text(part, "time_zone"):
+        block["time_zone"] = zone
+    _add_integer(block, part, "metro_code", LARGEST_METRO_CODE)
+    return block
+
+
+def _subdivisions(records: Records, language: str) -> Any:
+    parts = records["location"].get("subdivisions")
+    return isinstance(parts, list) and [block for part in parts if (block := _place(part, language))]
+
+
+def _asn(records: Records, language: str) -> Any:
+    """Return the block from the network database, or else from the traits of an Enterprise record (I5)."""
+    return _autonomous_system(records["network"]) or _autonomous_system(records["traits"])
+
+
+def _autonomous_system(part: Record) -> dict[str, Any]:
+    """Return the number and the organization, each under two names."""
+    block: dict[str, Any] = {}
+    _add_integer(block, part, "autonomous_system_number", LARGEST_ASN)
+    number = block.get("autonomous_system_number")
+    organization = _text(part, "autonomous_system_organization")
+    if organization:
+        block["autonomous_system_organization"] = organization
+    if number is not None:
+        block["number"] = number
+    if organization:
+        block["organization"] = organization
+    return block
+
+
+def _isp(records: Records, language: str) -> Any:
+    return _text(records["network"], "isp") or _text(records["traits"], "isp")
+
+
+def _connection_type(records: Records, language: str) -> Any:
+    key = "connection_type"
+    return _text(records[key], key) or _text(records["traits"], key)
+
+
+def _organization(records: Records, language: str) -> Any:
+    """Return the organization in an ISP database, unless the autonomous system has the same one (I16)."""
+    network = records["network"]
+    organization = _text(network, "organization")
+    return None if organization == network.get("autonomous_system_organization") else organization
+
+
+def _registered_country(records: Records, language: str) -> Any:
+    """Return the country in which the network is registered, if it is another one (I13)."""
+    registered: Any = records["location"].get("registered_country")
+    country: Any = records["location"].get("country")
+    if not isinstance(registered, dict) or not _place(country, language):
+        return None
+    if country.get("iso_code") == registered.get("iso_code"):
+        return None
+    return _place({**registered, "confidence": None}, language)
+
+
+def _traits(records: Records, language: str) -> Any:
+    """Return the traits of a record that the answer does not show elsewhere (I13)."""
+    traits = records["traits"]
+    if not traits:
+        return None
+    shown = (name for name in dict.fromkeys((*_FIRST_TRAITS, *traits)) if name not in _SHOWN_ELSEWHERE)
+    return {name: value for name in shown if (value := sound_scalar(traits.get(name))) is not None}
+
+
+def _anonymity(records: Records, language: str) -> Any:
+    record = records["anonymity"]
+    return record and {flag: True for flag in ANONYMITY_FLAGS if record.get(flag) is True}
+
+
+#: The keys of an answer with data of the databases, in the order of the answer, and the functions that make them.
+BLOCKS: Mapping[str, Callable[[Records, str], Any]] = {
+    "country": _country,
+    "continent": _continent,
+    "city": _city,
+    "postal": _postal,
+    "location": _location,
+    "subdivisions": _subdivisions,
+    "asn": _asn,
+    "isp": _isp,
+    "connection_type": _connection_type,
+    "organization": _organization,
+    "registered_country": _registered_country,
+    "traits": _traits,
+    "anonymity": _anonymity,
+}

