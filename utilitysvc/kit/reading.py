@@ -202,7 +202,7 @@ def body_chunks(request: HttpRequest, limit: int) -> Iterator[bytes]:
         # Django's request reads as many bytes as Content-Length says, and a chunked body has no such header. The
         # server's own stream ends where the chunks end.
         source = request.META["wsgi.input"]
-    stated, read = len(read_before) or _stated_length(request.META), 0
+    stated, read = _stated_length(request.META), 0
     if stated > limit:
         raise too_large(limit)
     while chunk := _read_from(source, min(_CHUNK_BYTES, limit + 1 - read)):
