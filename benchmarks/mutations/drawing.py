@@ -25,39 +25,38 @@ class Mutation(NamedTuple):
         return source[: self.start] + self.text.encode() + source[self.end :]
 
 
-def mutations_of(  # noqa: C901  # a table: one case is one kind of node
-    node: ast.AST,
-) -> Iterator[tuple[str, ast.AST, ast.AST | str]]:
+def with_other(node: ast.AST, **fields: object) -> str:
+    """Return the source of a node of which some fields are others."""
+    return f"({ast.unparse(type(node)(**dict(ast.iter_fields(node)) | fields))})"
+
+
+def mutations_of(node: ast.AST) -> Iterator[tuple[str, ast.AST, str]]:  # noqa: C901  # a table: a case is a kind of node
     """Yield the kinds of change that a node allows: each with the node that goes and what takes its place."""
     match node:
-        case ast.Compare(left=left, ops=[op], comparators=right):
-            yield "comparison", node, ast.Compare(left, [OTHER[type(op)]()], right)
-        case ast.BinOp(left=left, op=op, right=right) if type(op) in OTHER:
-            yield "operator", node, ast.BinOp(left, OTHER[type(op)](), right)
+        case ast.Compare(ops=[op]):
+            yield "comparison", node, with_other(node, ops=[OTHER[type(op)]()])
+        case ast.BinOp(op=op) if type(op) in OTHER:
+            yield "operator", node, with_other(node, op=OTHER[type(op)]())
         case ast.BoolOp(op=op, values=[first, *rest]):
-            yield "operator", node, ast.BoolOp(OTHER[type(op)](), [first, *rest])
-            yield "condition", node, first
-            yield "condition", node, ast.BoolOp(op, rest) if len(rest) > 1 else rest[0]
+            yield "operator", node, with_other(node, op=OTHER[type(op)]())
+            yield "condition", node, f"({ast.unparse(first)})"
+            yield "condition", node, with_other(node, values=rest)
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            yield "condition", node, operand
+            yield "condition", node, f"({ast.unparse(operand)})"
         case ast.Constant(value=bool(value)):
-            yield "constant", node, ast.Constant(not value)
+            yield "constant", node, str(not value)
         case ast.Constant(value=int(value)):
-            yield "off by one", node, ast.Constant(value + 1)
-            if value:
-                yield "off by one", node, ast.Constant(value - 1)
+            yield from (("off by one", node, str(other)) for other in (value + 1, value - 1) if other >= 0)
         case ast.Constant(value=str(value)) if value and not any(map(str.isspace, value)):  # a sentence is prose
-            yield "constant", node, ast.Constant(value[1:] if len(value) > 1 else value + value)
+            yield "constant", node, repr(value[1:] or value * 2)
         case ast.Constant(value=float(value)):
-            yield "constant", node, ast.Constant(value * 1.5)
-        case ast.Call(func=func, args=[first, second, *rest], keywords=keywords):
-            if not any(isinstance(argument, ast.Starred) for argument in (first, second)):
-                yield "arguments", node, ast.Call(func, [second, first, *rest], keywords)
+            yield "constant", node, repr(value * 1.5)
+        case ast.Call(args=[first, second, *rest]) if ast.Starred not in {type(first), type(second)}:
+            yield "arguments", node, with_other(node, args=[second, first, *rest])
         case ast.If(test=test) | ast.IfExp(test=test) if ast.unparse(test) != "TYPE_CHECKING":
-            yield "branch", test, ast.Constant(value=False)
-            yield "branch", test, ast.Constant(value=True)
+            yield from (("branch", test, value) for value in ("False", "True"))
         case ast.comprehension(ifs=[test, *_]):
-            yield "branch", test, ast.Constant(value=True)
+            yield "branch", test, "True"
         case ast.Raise():
             yield "raise", node, "pass"
 
@@ -69,14 +68,9 @@ def drawable(root: Path, place: str) -> Iterator[Mutation]:
         for line in source.splitlines(keepends=True):
             starts.append(starts[-1] + len(line))
         for node, head in walk(ast.parse(source), (0, 0)):
-            for kind, gone, new in mutations_of(node):
-                start, end = (
-                    starts[gone.lineno - 1] + gone.col_offset,
-                    starts[gone.end_lineno - 1] + gone.end_col_offset,
-                )
-                text = new if isinstance(new, str) else ast.unparse(new)
-                if not isinstance(new, str | ast.Constant):
-                    text = f"({text})"
+            for kind, gone, text in mutations_of(node):
+                start = starts[gone.lineno - 1] + gone.col_offset
+                end = starts[gone.end_lineno - 1] + gone.end_col_offset
                 yield Mutation(kind, str(path.relative_to(root)), head, start, end, text)
 
 

@@ -1,52 +1,51 @@
 """The files that deploy the service: checked by linters, run if possible, and compared with the code."""
 
-import contextlib
-import http.client
 import os
 import re
 import shutil
 import signal
 import subprocess
 import sys
-import time
-import urllib.request
 from pathlib import Path
 
 import pytest
 import yaml
 
-from tests.service import ROOT, free_port, running
+from benchmarks.measure import connect, get, read_answer
+from tests.service import ROOT, STOP_SECONDS, free_port, serving, wait_until_it_answers
+from tests.tables import each_row
 
 BIN = Path(sys.executable).parent
 DEPLOY = ROOT / "deploy"
-GUNICORN_SETTINGS = ROOT / "utilitysvc" / "serving" / "gunicorn_settings.py"
-START_SECONDS = 30
-MEMORY = "/dev/shm/"  # noqa: S108  # what nginx.conf names
+COMPOSE, KUBERNETES, COUNTS, NGINX = (
+    (DEPLOY / name).read_text() for name in ("compose.yaml", "kubernetes.yaml", "kubernetes-counts.yaml", "nginx.conf")
+)
+SERVICES = yaml.safe_load(COMPOSE)["services"]
+POD = next(yaml.safe_load_all(KUBERNETES))["spec"]["template"]["spec"]
+GUNICORN_SETTINGS = (ROOT / "utilitysvc" / "serving" / "gunicorn_settings.py").read_text()
 
 
-def succeeds(*command, **environment):
-    """Run a command of the virtual environment. If it fails, fail with its output."""
-    name, *arguments = command
+def succeeds(name, *arguments, **environment):
+    """Run a command of the virtual environment, or of the system. If it fails, fail with its output."""
+    program = BIN / name if (BIN / name).exists() else name
     result = subprocess.run(
-        [BIN / name, *arguments],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
+        [program, *arguments], cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, check=False
     )
     assert result.returncode == 0, result.stdout + result.stderr
     return result.stdout + result.stderr
 
 
+def number(pattern, text):
+    """Return the number that follows in a text."""
+    (found,) = re.findall(rf"{pattern}(\d+)", text)
+    return int(found)
+
+
 def test_counts_are_where_the_service_looks_for_them():
     """CACHE_URL, as in the comments of both files, is the address of the server that they start, and reachable."""
-    compose = (DEPLOY / "compose.yaml").read_text()
-    (host,) = set(re.findall(r"CACHE_URL=redis://([\w-]+):6379/0", compose))
-    counts = yaml.safe_load(compose)["services"][host]
-    text = (DEPLOY / "kubernetes-counts.yaml").read_text()
-    (name,) = set(re.findall(r"CACHE_URL=redis://([\w-]+):6379/0", text))
-    pod, service, inward, outward = yaml.safe_load_all(text)
+    (host,), (name,) = (set(re.findall(r"CACHE_URL=redis://([\w-]+):6379/0", text)) for text in (COMPOSE, COUNTS))
+    counts = SERVICES[host]
+    pod, service, inward, outward = yaml.safe_load_all(COUNTS)
     (container,) = pod["spec"]["template"]["spec"]["containers"]
     assert (service["metadata"]["name"], service["spec"]["ports"][0]["port"]) == (name, 6379)
     assert (container["image"], container["args"]) == (counts["image"], counts["command"])
@@ -61,58 +60,46 @@ def test_systemd_takes_its_unit(tmp_path):
     unit = tmp_path / "utilitysvc.service"
     text = (DEPLOY / unit.name).read_text()
     unit.write_text(text.replace("/opt/utilitysvc/.venv/bin/gunicorn", str(BIN / "gunicorn")))
-    result = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
-    assert (result.returncode, result.stderr) == (0, "")
+    assert succeeds("systemd-analyze", "verify", unit) == ""
 
 
 @pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
 def test_nginx_takes_its_configuration(tmp_path):
     configuration = tmp_path / "nginx.conf"
-    configuration.write_text((DEPLOY / "nginx.conf").read_text().replace(MEMORY, f"{tmp_path}/"))
-    result = subprocess.run(["nginx", "-t", "-c", configuration], capture_output=True, text=True, check=False)
-    assert result.returncode == 0, result.stderr
+    configuration.write_text(NGINX.replace("/dev/shm/", f"{tmp_path}/"))  # noqa: S108  # what the file names
+    succeeds("nginx", "-t", "-c", configuration)
 
 
-def test_probes_ask_for_paths_that_answer(api):
-    text = (DEPLOY / "kubernetes.yaml").read_text() + (ROOT / "Dockerfile").read_text()
-    paths = set(re.findall(r"/health/\w+/", text))
-    assert paths == {"/health/live/", "/health/ready/"}
-    for path in paths:
-        assert api.get(path).status_code == 200
+@each_row("path", ["/health/live/", "/health/ready/"])
+def test_probes_ask_for_paths_that_answer(api, path):
+    assert set(re.findall(r"/health/\w+/", KUBERNETES + (ROOT / "Dockerfile").read_text())) >= {path}
+    assert api.get(path).status_code == 200
 
 
 def test_grace_before_the_kill_is_longer_than_the_stop():
-    deployment, *_ = yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text())
-    pod = deployment["spec"]["template"]["spec"]
-    pause = int(pod["containers"][0]["lifecycle"]["preStop"]["exec"]["command"][1])
-    graceful = int(re.search(r"graceful_timeout = (\d+)", GUNICORN_SETTINGS.read_text())[1])
-    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
-    assert pod["terminationGracePeriodSeconds"] > graceful + pause
-    assert int(compose["services"]["service"]["stop_grace_period"].rstrip("s")) > graceful
+    pause = int(POD["containers"][0]["lifecycle"]["preStop"]["exec"]["command"][1])
+    graceful = number("graceful_timeout = ", GUNICORN_SETTINGS)
+    assert POD["terminationGracePeriodSeconds"] > graceful + pause
+    assert int(SERVICES["service"]["stop_grace_period"].rstrip("s")) > graceful
 
 
 def test_compose_replaces_the_address_that_nginx_names():
     """The proxy of compose.yaml replaces an address in nginx.conf, which must be there for each server."""
-    command = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]["proxy"]["command"][-1]
-    before, after = re.search(r"s/([^/]+)/([^/]+)/", command).groups()
-    text = (DEPLOY / "nginx.conf").read_text()
-    assert text.count(f"server {before}") == 3
+    before, after = re.search(r"s/([^/]+)/([^/]+)/", SERVICES["proxy"]["command"][-1]).groups()
+    assert NGINX.count(f"server {before}") == 3
     assert after.endswith(":8000")
 
 
 def test_what_compose_starts_is_confined_and_limited():
     """This includes the proxy, which the Internet reaches first."""
-    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
-    for service in services.values():
+    for service in SERVICES.values():
         assert service["read_only"] is True
         assert service["cap_drop"] == ["ALL"]
         assert service["security_opt"] == ["no-new-privileges:true"]
         assert service["mem_limit"]
-    deployment, *_ = yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text())
-    container = deployment["spec"]["template"]["spec"]["containers"][0]
-    limit = int(container["resources"]["limits"]["memory"].removesuffix("Mi"))
+    limit = int(POD["containers"][0]["resources"]["limits"]["memory"].removesuffix("Mi"))
     copies = 2 * sum(path.stat().st_size for path in (ROOT / "geodata").glob("*.mmdb")) // 2**20  # in memory: /tmp
-    assert int(services["service"]["mem_limit"].removesuffix("m")) >= limit + copies
+    assert int(SERVICES["service"]["mem_limit"].removesuffix("m")) >= limit + copies
 
 
 def test_check_deploy_is_clean_with_the_documented_settings():
@@ -127,34 +114,32 @@ def test_check_deploy_is_clean_with_the_documented_settings():
 
 def test_tls_at_the_edge():
     """Variables switch HSTS and the redirect on. Health is never redirected (S3)."""
-    tls = {"SECURE_SSL_REDIRECT": "true", "SECURE_HSTS_SECONDS": "31536000", "ALLOWED_HOSTS": "127.0.0.1"}
-    with running(**tls, NUM_PROXIES="1") as (base, _):
-        for forwarded, path, status in [
-            ("http", "/uuid/", 301),
-            ("https", "/uuid/", 200),
-            ("http", "/health/live/", 200),
-        ]:
-            answer = ask(base, path, **{"X-Forwarded-Proto": forwarded})
+    tls = {"SECURE_SSL_REDIRECT": "true", "SECURE_HSTS_SECONDS": "31536000", "ALLOWED_HOSTS": "localhost"}
+    with serving(**tls, NUM_PROXIES="1") as service, connect(service.port) as sock:
+        for scheme, path, status in [("http", "/uuid/", 301), ("https", "/uuid/", 200), ("http", "/health/live/", 200)]:
+            sock.sendall(get(path).replace(b"\r\n\r\n", f"\r\nX-Forwarded-Proto: {scheme}\r\n\r\n".encode()))
+            answer = read_answer(sock.makefile("rb"))
             assert answer.status == status
-            assert ("Strict-Transport-Security" in answer.headers) == (forwarded == "https")
-            assert all(answer.headers[name] for name in ("X-Request-ID", "Content-Length")), (
-                "S4: a redirect is an answer like any other"
-            )
+            assert (b"strict-transport-security" in answer.headers) == (scheme == "https")
+            assert {b"x-request-id", b"content-length"} <= answer.headers.keys(), "S4: a redirect is an answer like any"
 
 
 def test_procfile_serves_on_the_port_that_it_is_given():
     """The Procfile's command is run with PORT, as a platform's buildpack does it."""
     port = free_port()
-    environment = {**os.environ, "PORT": str(port), "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
-    command = [BIN / "honcho", "start", "web"]
+    environment = os.environ | {"PORT": str(port), "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}"}
     with subprocess.Popen(
-        command, env=environment, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        [BIN / "honcho", "start", "web"],
+        env=environment,
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     ) as web:
         try:
-            assert answers(f"http://127.0.0.1:{port}/health/live/")
+            wait_until_it_answers(port, web)
         finally:
             web.send_signal(signal.SIGTERM)
-            web.wait(timeout=START_SECONDS)
+            web.wait(timeout=STOP_SECONDS)
 
 
 def test_python_version_is_one_that_is_tested():
@@ -165,30 +150,8 @@ def test_python_version_is_one_that_is_tested():
 
 def test_a_proxy_keeps_its_connections_for_less_long_than_we_do():
     """Otherwise it would send a request on a connection that is just being closed."""
-    ours = int(re.search(r"^keepalive = (\d+)", GUNICORN_SETTINGS.read_text(), re.MULTILINE)[1])
-    upstream = re.search(r"upstream .*?\n    }", (DEPLOY / "nginx.conf").read_text(), re.DOTALL)[0]
-    assert int(re.search(r"keepalive_timeout (\d+)s", upstream)[1]) < ours
-
-
-def ask(base, path, **headers):
-    """Send a GET request, and return the answer without following a redirect."""
-    connection = http.client.HTTPConnection(base.removeprefix("http://"), timeout=10)
-    with contextlib.closing(connection):
-        connection.request("GET", path, headers=headers)
-        answer = connection.getresponse()
-        answer.read()
-        return answer
-
-
-def answers(url):
-    deadline = time.monotonic() + START_SECONDS
-    while time.monotonic() < deadline:
-        try:
-            with urllib.request.urlopen(url, timeout=1) as answer:
-                return answer.status == 200
-        except OSError:
-            time.sleep(0.1)
-    return False
+    upstream = re.search(r"upstream .*?\n    }", NGINX, re.DOTALL)[0]
+    assert number("keepalive_timeout ", upstream) < number("\nkeepalive = ", GUNICORN_SETTINGS)
 
 
 def test_the_garbage_collector_rests_only_while_the_service_is_loaded():
