@@ -176,7 +176,7 @@ def _written(value: Any) -> str:
 #: which ``make check`` leaves out; what needs environments of its own, npm, a second browser or a second server is left
 #: out of ``make test``, too. A test elsewhere that takes some seconds carries the mark itself.
 MARKS = {
-    **dict.fromkeys(("served", "serving", "browser", "geodata"), ("slow",)),
+    **dict.fromkeys(("served", "browser", "geodata"), ("slow",)),
     "environments": ("slow", "environments"),
 }
 

@@ -13,7 +13,7 @@ from types import CodeType
 import pytest
 
 #: Folders of tests that start servers, browsers or environments. Older checkouts say so in a module, too.
-SERVED = {"served", "serving", "environments", "browser", "geodata", "reuse"}
+SERVED = {"served", "environments", "browser", "geodata", "reuse"}
 SERVED_MODULE = "\npytestmark = pytest.mark.slow\n"
 ADDRESS_SPACE = 8 << 30  # for a mutant that never stops allocating
 

@@ -72,6 +72,7 @@ GUNICORN = ("-m", "gunicorn", "--check-config")
 MANAGE = ("manage.py", "check")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "name", "value"), [(MANAGE, "LOG_LEVEL", "LOUD"), (GUNICORN, "DEBUG", "maybe"), (GUNICORN, "PORT", "x")]
 )
@@ -112,6 +113,7 @@ def test_under_a_prefix_the_description_says_it(read_settings):
     assert "SERVERS" not in read_settings(SCRIPT_NAME="")["SPECTACULAR_SETTINGS"]
 
 
+@pytest.mark.slow
 @each_row("doors", ["none", "mcp"])
 def test_doors_that_are_left_out_are_not_there(read_settings, doors):
     """Without any, their app is not installed either."""

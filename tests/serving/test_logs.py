@@ -4,7 +4,6 @@ import json
 import logging
 import os
 import re
-import time
 import tracemalloc
 from logging.handlers import QueueListener
 from threading import Thread
@@ -14,9 +13,7 @@ from django.test import RequestFactory
 from django.urls import Resolver404, get_resolver, include, path, re_path, resolve
 
 from tests import event_loop
-from tests.service import serving
-from tests.serving.conftest import APPLICATION, DJANGO
-from tests.serving.wire import send
+from tests.service import eventually
 from tests.tables import each_row, rows
 from utilitysvc.access.tokens import KEY_NAME
 from utilitysvc.kit.tracing import continued_trace
@@ -131,27 +128,29 @@ def test_lines_that_wait_take_little_more_memory_than_their_text(monkeypatch):
 def test_s5_log_into_a_pipe_that_nobody_reads_holds_up_nobody(pipe, monkeypatch):
     """Lines for which the queue has no room are dropped. As soon as there is room, a line tells how many."""
     reading, writing = pipe
-    monkeypatch.setattr(access_log, "MAX_LINES", 5000)
+    monkeypatch.setattr(access_log, "MAX_LINES", 500)
     log = AccessLog(None, writing)
-    for _ in range(20_000):  # a write that waited for the pipe would wait for ever: nobody reads it yet
+    written, received, dropped = 2_000, [], []
+    for _ in range(written):  # a write that waited for the pipe would wait for ever: nobody reads it yet
         write(log)
-    received = []
 
     def receive():
         while piece := os.read(reading, 65536):
             received.append(piece)
 
-    Thread(target=receive, daemon=True).start()
-    written, deadline = 20_000, time.monotonic() + 30
-    while b'"dropped"' not in b"".join(received) and time.monotonic() < deadline:
-        time.sleep(0.1)
-        write(log)
+    def are_all_told():
+        nonlocal written
+        lines = [json.loads(line) for line in b"".join(received).splitlines() if line.endswith(b"}")]
+        dropped[:] = [line["dropped"] for line in lines if "dropped" in line]
+        if sum(dropped) + len(lines) - len(dropped) == written:
+            return True
+        write(log)  # one for which there is room tells how many were dropped before it
         written += 1
-    time.sleep(0.2)
-    lines = [json.loads(line) for line in b"".join(received).splitlines()]
-    dropped = [line["dropped"] for line in lines if "dropped" in line]
+        return False
+
+    Thread(target=receive, daemon=True).start()
+    eventually(are_all_told, pause=0.3)
     assert dropped
-    assert sum(dropped) + len(lines) - len(dropped) == written
 
 
 def test_warning_that_clients_cause_is_told_once_a_minute():
@@ -169,15 +168,6 @@ def test_warning_that_clients_cause_is_told_once_a_minute():
     assert passes(151, level=logging.ERROR) == "Invalid HTTP request received."
     assert passes(160) == "Invalid HTTP request received. (2 more since the last such line)"
     assert passes(221) == "Invalid HTTP request received."
-
-
-@pytest.mark.parametrize("server", ["gunicorn", "uvicorn"])
-def test_malformed_requests_do_not_fill_the_log(server):
-    application = {"application": APPLICATION} if server == "uvicorn" else {}
-    with serving(server=server, workers=1, **DJANGO, **application) as service:
-        for _ in range(20):
-            send(service.port, b"this is no request\r\n\r\n")
-        assert service.errors.read_text().count("Invalid HTTP request received.") == 1
 
 
 TRACE, SPAN = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"  # the example of the W3C's recommendation
@@ -201,7 +191,7 @@ def test_trace_in_the_line_and_in_the_answer(pipe):
     answered = [event_loop.run(event_loop.exchange(front, "/uuid/", *headers)) for headers in given]
     log.close()
     lines = [json.loads(line) for line in os.read(pipe[0], 65536).splitlines()]
-    assert lines[0]["trace"] == TRACE
+    assert (lines[0]["trace"], lines[0]["id"]) == (TRACE, "")
     assert answered[0][b"traceresponse"].decode() == f"00-{TRACE}-{lines[0]['span']}-01"
     assert [b"traceresponse" in headers for headers in answered] == [True, False, False]
     assert [set(line) & {"trace", "span"} for line in lines[1:]] == [set(), set()]

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from tests.serving import test_front
+from tests.serving.served import test_front
 from tests.serving.wire import CLOSE, GET, HOST, answer_to, as_bytes, body_of, status_of
 from tests.tables import each_row, rows
 from utilitysvc.description import catalogue

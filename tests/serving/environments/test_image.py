@@ -2,7 +2,7 @@
 
 from importlib.metadata import packages_distributions
 
-from tests.serving.test_deployment import DEPLOY, succeeds
+from tests.serving.served.test_deployment import DEPLOY, succeeds
 
 
 def test_dockerfile_is_linted():

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from benchmarks.measure import connect, exchange, get
 from tests.service import ROOT, eventually, serving
+from tests.serving.conftest import APPLICATION, DJANGO
 from tests.serving.wire import (
     CHUNKED,
     CLOSE,
@@ -171,6 +172,15 @@ def test_scheme_is_not_believed_from_our_own_machine(tmp_path):
                 received = rest_of(sock)
             assert status_of(received) == 200
             assert b"strict-transport-security" not in received.lower()
+
+
+@each_row("program", ["gunicorn", "uvicorn"])
+def test_malformed_requests_do_not_fill_the_log(program):
+    application = {"application": APPLICATION} if program == "uvicorn" else {}
+    with serving(server=program, workers=1, **DJANGO, **application) as service:
+        for _ in range(20):
+            send(service.port, b"this is no request\r\n\r\n")
+        assert service.errors.read_text().count("Invalid HTTP request received.") == 1
 
 
 def test_no_request_waits_for_what_takes_long_the_first_time():

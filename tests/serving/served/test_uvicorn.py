@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.serving import test_exchanges, test_front
+from tests.serving.served import test_exchanges, test_front
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 
 from tests.service import STOP_SECONDS, eventually
 from tests.serving.conftest import serving_by_granian
-from tests.serving.test_front import BUNDLE
+from tests.serving.served.test_front import BUNDLE
 from tests.serving.wire import (
     DEAR,
     GET,
