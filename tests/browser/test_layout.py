@@ -23,13 +23,14 @@ COVERED = """() => {
       .filter((text) => !text.contains(button) && meet(box(button), box(text)))
       .map((text) => `${button.textContent}: ${text.textContent}`));
 }"""
-#: Dates and short values that are broken across lines, and values that are cut off.
-BROKEN = """() => {
+#: Dates and short values of one word that are broken across lines, and values that are cut off.
+BROKEN = r"""() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const height = (node) => node.getBoundingClientRect().height / parseFloat(getComputedStyle(node).lineHeight);
   const dates = all("main .date").filter((node) => node.getClientRects().length > 1);
   const whole = all("#value :is(.hero, .rows output, dd > span)");
-  const short = whole.filter((node) => node.textContent.length <= 36 && height(node) > 1.9);
+  const words = whole.filter(({ textContent: text }) => text.length <= 36 && !/\s/.test(text.trim()));
+  const short = words.filter((node) => height(node) > 1.9);
   const cut = whole.filter((node) => node.scrollWidth > node.clientWidth + 1 && node.clientWidth);
   return [...dates, ...(innerWidth >= 390 ? short : []), ...cut].map((node) => node.textContent);
 }"""

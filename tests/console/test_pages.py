@@ -270,6 +270,13 @@ def test_the_page_knows_no_app():
             assert not quoted & (apps | names), own
 
 
+def test_no_line_of_a_script_or_style_is_too_long():
+    """The formatter breaks neither comments nor texts. world.js is data."""
+    for name, path in ASSETS.files.items():
+        if path.suffix in (".js", ".css") and path.name != "world.js":
+            assert max(map(len, path.read_text().splitlines())) <= 120, name
+
+
 def test_another_file_is_another_folder(tmp_path):
     """So that what a browser keeps for ever is never another release's."""
     (tmp_path / "a.js").write_text("1")

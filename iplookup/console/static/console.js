@@ -57,7 +57,8 @@ const RANGES = {
     "A private address. It is used inside a home or a company, and many networks use the same one. The Internet sees " +
     "the address of the router instead.",
   loopback:
-    "The address of this machine itself. Browser and service run on the same machine, or there is a proxy between them.",
+    "The address of this machine itself. Browser and service run on the same machine, or there is a proxy between " +
+    "them.",
   "link-local": "An address that is valid only within one cable or wireless network. A device assigns it to itself.",
   shared:
     "An address that a provider uses for its customers behind a shared public address (carrier-grade NAT). It is not " +

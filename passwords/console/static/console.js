@@ -9,7 +9,8 @@ const GUESSES = 1e10; // a second: fast hashes of stolen passwords on some graph
 const YEAR = 31_556_952;
 const UNIVERSE = 13.8e9; // years
 const ASSUMPTION =
-  "On average, for someone who has a fast hash of it and tries 10 billion guesses a second. Over a network it takes far longer.";
+  "On average, for someone who has a fast hash of it and tries 10 billion guesses a second. Over a network " +
+  "it takes far longer.";
 /** @type {[string, number][]} */
 const UNITS = [
   ["year", YEAR],
@@ -59,7 +60,9 @@ const ATTACKS = {
   offline_fast: "A stolen fast hash",
 };
 
-/** The judgement of a password that one has. It is said where its guessable parts stand, but not which letters they are. */
+/**
+ * The judgement of a password that one has. It is said where its guessable parts stand, but not which letters they are.
+ */
 function judged({
   strength_level: level,
   score,

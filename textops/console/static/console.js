@@ -63,7 +63,9 @@ function visible(character) {
 }
 
 const GROUPS = ["Case", "Encoding", "Unicode"];
-/** Operations whose result is not another form of the text, and what undoes such a form: its input is no text to read. */
+/**
+ * Operations whose result is not another form of the text, and what undoes such a form: its input is no text to read.
+ */
 const NO_FORMS = /^(?:diff|json_path|unicode_report|url_parse)$|_(?:decode|unescape)$/;
 
 /** A call of each operation that rewrites a text; none if the request asks for something else. */

@@ -39,7 +39,9 @@ export function differences(diff) {
   return sideBySide("Both texts side by side", ["Text", "Other text"], rows);
 }
 
-/** The number of a range's first line. For an empty range, the head of a hunk gives the number of the line before it. */
+/**
+ * The number of a range's first line. For an empty range, the head of a hunk gives the number of the line before it.
+ */
 const lineOf = (start, count) => Number(start) + (count === "0" ? 1 : 0);
 
 const KINDS = {

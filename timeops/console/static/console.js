@@ -79,8 +79,8 @@ const partsOf = (components) =>
 const shared = (seconds, unit) => (seconds === undefined ? undefined : Number((seconds / unit).toPrecision(12)));
 
 /**
- * Return "32 days" if start and end have the same time of day: this is what people want who count the days until a date.
- * The days are those of the calendar, so a day on which the clock changes does not have 24 hours.
+ * Return "32 days" if start and end have the same time of day: this is what people want who count the days until a
+ * date. The days are those of the calendar, so a day on which the clock changes does not have 24 hours.
  */
 function wholeDays(start, end) {
   const days = (Date.parse(end.slice(0, 10)) - Date.parse(start.slice(0, 10))) / 86_400_000;
@@ -143,7 +143,9 @@ function figure(answer) {
   return answer.unix_timestamp === undefined ? [] : zones(answer);
 }
 
-/** The plain text of an answer; undefined for descriptions of zones and for holidays, whose text comes from the service. */
+/**
+ * The plain text of an answer; undefined for descriptions of zones and for holidays, whose text comes from the service.
+ */
 function text({ operation, formatted, difference, timezones, transitions, occurrences, iso8601, holidays }) {
   if (operation === "timezone_info" || holidays) return undefined;
   const lines = timezones?.map((zone) => zone.name ?? zone);

@@ -8,7 +8,9 @@ import { region } from "../views.js";
 
 const OFTEN = 250; // milliseconds
 
-/** Call `show(iso8601, milliseconds)` repeatedly with the current time, in the zone of `answer`, while `node` is shown. */
+/**
+ * Call `show(iso8601, milliseconds)` repeatedly with the current time, in the zone of `answer`, while `node` is shown.
+ */
 export function tick(answer, node, show) {
   const started = performance.now();
   const offset = seconds(answer.timezone_offset);

@@ -159,7 +159,8 @@ print(answer)`;
   });
   const values = isGet ? `params={${items.join(", ")}}` : `json={${items.join(", ")}}`;
   const given = [json(url.split("?")[0]), items.length || !isGet ? values : "", key.length ? `headers={${key}}` : ""];
-  return `${imports}answer = requests.${isGet ? "get" : "post"}(${given.filter(Boolean).join(", ")}).json()\nprint(answer)`;
+  const asked = `${isGet ? "get" : "post"}(${given.filter(Boolean).join(", ")})`;
+  return `${imports}answer = requests.${asked}.json()\nprint(answer)`;
 }
 
 function javascript({ method, url, data, file, type = "application/json", hasKey }) {
@@ -174,7 +175,8 @@ function javascript({ method, url, data, file, type = "application/json", hasKey
     ...(method === "POST" ? [`body: ${body}`] : []),
   ];
   const given = options.length ? `, {\n${options.map((option) => `  ${option},\n`).join("")}}` : "";
-  return `${file ? 'import { readFile } from "node:fs/promises";\n\n' : ""}const response = await fetch(${json(url)}${given});
+  const imports = file ? 'import { readFile } from "node:fs/promises";\n\n' : "";
+  return `${imports}const response = await fetch(${json(url)}${given});
 const answer = await response.json();
 console.log(answer);`;
 }

@@ -34,7 +34,7 @@ import { askBeside, call, keep, keepKey, recall, retry, send, stopRetrying, UNAU
 import { draftOf, fill, heldBack, incomplete, keepDraft, lackingIn, restore, share, state, supplied } from "./state.js";
 
 const DELAY = 150; // milliseconds from the last key to the call
-const CHARACTERS = 500; // of the main text, which delay the call by a further millisecond: a long one is sent less often
+const CHARACTERS = 500; // of the main text, which delay the call by a millisecond more: a long one is sent less often
 const CANCELLED = "cancelled";
 const AWAY = new Set([502, 503, 504]); // the statuses of a proxy that cannot reach the service
 const UNREACHABLE = "The service cannot be reached";

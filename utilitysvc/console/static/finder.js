@@ -1,12 +1,12 @@
-// The search box at the top of the page, which is also a dialog under Ctrl+K. It recognises what is pasted and opens the
-// function for it; typed words find functions, operations and zones. Pasted text with one likely meaning is answered at
-// once, and the arrow opens the list of its other meanings.
+// The search box at the top of the page, which is also a dialog under Ctrl+K. It recognises what is pasted and opens
+// the function for it; typed words find functions, operations and zones. Pasted text with one likely meaning is
+// answered at once, and the arrow opens the list of its other meanings.
 //
 // A kind of text is { name, label, form, values(text), rank, longest }: `name` says what the text is, as in "a UUID",
-// `label` what the button does, as in "Inspect it"; `form` is the view's name; `values` returns the values for the form,
-// or null if the text is not of this kind. Kinds of a higher rank, up to 100, are listed first: 90 is for a text that can
-// hardly be anything else, 50 for one that may well be. From 80 on the answer is shown at once. Kinds without a rank
-// take any text. A text of more than `longest` characters is not examined, and not of this kind.
+// `label` what the button does, as in "Inspect it"; `form` is the view's name; `values` returns the values for the
+// form, or null if the text is not of this kind. Kinds of a higher rank, up to 100, are listed first: 90 is for a text
+// that can hardly be anything else, 50 for one that may well be. From 80 on the answer is shown at once. Kinds without
+// a rank take any text. A text of more than `longest` characters is not examined, and not of this kind.
 
 import { forms } from "./forms.js";
 import { functionOf, kinds } from "./outcome.js";
@@ -231,7 +231,9 @@ function makeFinder(place, id, go) {
 
 // --- what is found
 
-/** The options for a text: entries with this very name, then the kinds that it may be, then entries with such a name. */
+/**
+ * The options for a text: entries with this very name, then the kinds that it may be, then entries with such a name.
+ */
 function optionsFor(text, entries) {
   const found = kindsOf(text).map((kind) => {
     const name = kind.name.replace(/^an? /, "").replace(/^./, (first) => first.toUpperCase());
@@ -248,7 +250,9 @@ function optionsFor(text, entries) {
 
 const letters = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Whether the text is the whole name of an entry: "PascalCase" is that of "Pascal case". Such a name is no encoding. */
+/**
+ * Whether the text is the whole name of an entry: "PascalCase" is that of "Pascal case". Such a name is no encoding.
+ */
 const isNamed = ({ title }, text) => letters(text) !== "" && letters(title) === letters(text);
 
 /** The entries in which all words occur, by how well they match, and by their weights. */

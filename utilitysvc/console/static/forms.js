@@ -133,8 +133,8 @@ function chosen(control) {
 }
 
 /**
- * How each kind of control is read, as in JSON, and written, from text. Those that are missing have one input. A recipe's
- * is added by its own script.
+ * How each kind of control is read, as in JSON, and written, from text. Those that are missing have one input. A
+ * recipe's is added by its own script.
  * @type {Record<string, any>}
  */
 export const KINDS = {

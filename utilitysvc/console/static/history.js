@@ -12,8 +12,8 @@ const MOST = 50;
 const MOST_SHOWN = 120; // characters
 const SETTLED = 2000; // milliseconds after an answer until its call is kept, so that not every typed letter makes one
 const HELP =
-  "They are stored only in this browser. Secrets, what looks like one, what you pasted, long texts and answers are not " +
-  "stored. Switching this off deletes them.";
+  "They are stored only in this browser. Secrets, what looks like one, what you pasted, long texts and answers are " +
+  "not stored. Switching this off deletes them.";
 
 // --- the calls
 
@@ -24,7 +24,7 @@ const remove = (call) => put(without(call));
 /** The newest first. */
 function recent() {
   const kept = recall(RECENT, []);
-  return Array.isArray(kept) ? kept.filter((call) => typeof call === "string") : []; // something else may have written it
+  return Array.isArray(kept) ? kept.filter((call) => typeof call === "string") : []; // others may have written it
 }
 
 const without = (call) => recent().filter((each) => each !== call);

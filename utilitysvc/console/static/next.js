@@ -8,10 +8,10 @@ import { copyIcon, element, shortened } from "./parts.js";
 import { askBeside, keep, recall } from "./request.js";
 
 /**
- * What is offered, as { offers, glance }: nodes with next steps, and a node with all forms of the input or null; and the
- * `parts` of these that are still to be asked for. `answer`: an object with the answer's plain `text`, if it has one; or
- * false after an error, under which only a step for the input is offered. `go(form, values, { pasted })` shows another
- * call. A secret input is not examined.
+ * What is offered, as { offers, glance }: nodes with next steps, and a node with all forms of the input or null; and
+ * the `parts` of these that are still to be asked for. `answer`: an object with the answer's plain `text`, if it has
+ * one; or false after an error, under which only a step for the input is offered. `go(form, values, { pasted })` shows
+ * another call. A secret input is not examined.
  */
 export function next(form, data, answer, { go, signal }) {
   const input = mainControl(form);

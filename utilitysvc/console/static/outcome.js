@@ -13,9 +13,9 @@
 //   glance(form, data)     the calls for a list of all forms of the input: [{ title, parameters }], or nothing
 //   entries(form)          a promise of further entries for the search: [{ title, values, words }]
 //
-// Views that several functions use are in parts.js and views.js. A view may dispatch the event "use" with a text for the
-// paste box, and "write" with values for the form. An app's scripts and its style are loaded when one of its functions is
-// opened, and those of the others after the first answer.
+// Views that several functions use are in parts.js and views.js. A view may dispatch the event "use" with a text for
+// the paste box, and "write" with values for the form. An app's scripts and its style are loaded when one of its
+// functions is opened, and those of the others after the first answer.
 //
 // An app can also export `kinds`: the kinds of text that it recognises (see finder.js).
 
@@ -133,7 +133,9 @@ export function clearErrors(form) {
   }
 }
 
-/** The service names a parameter first in the details ("count must be ..."), or else in the error ("Count must ..."). */
+/**
+ * The service names a parameter first in the details ("count must be ..."), or else in the error ("Count must ...").
+ */
 function faultyControl(form, error, details) {
   const controls = form.controls.filter(isRelevant);
   const isNamed =

@@ -243,8 +243,8 @@ export const dated = (text) =>
   });
 
 /**
- * A place for the nodes that `make(module)` returns as soon as the script is loaded. It stays empty if the script cannot
- * be loaded, because the service cannot be reached or has another release by now.
+ * A place for the nodes that `make(module)` returns as soon as the script is loaded. It stays empty if the script
+ * cannot be loaded, because the service cannot be reached or has another release by now.
  */
 export function later(loading, make) {
   const place = element("div", { class: "later" });

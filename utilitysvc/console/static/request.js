@@ -118,7 +118,9 @@ const headersFor = (type) => ({ ...HEADERS, ...authorization(), ...(type && { "C
 const ask = (url, { type = "", ...options }) =>
   fetch(url, { ...options, headers: headersFor(type), credentials: "omit", referrerPolicy: "no-referrer" });
 
-/** Send a file with progress events, which fetch lacks. Resolves to an object like fetch's, and rejects as fetch does. */
+/**
+ * Send a file with progress events, which fetch lacks. Resolves to an object like fetch's, and rejects as fetch does.
+ */
 function upload(url, { method, type, body, signal }, progress) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

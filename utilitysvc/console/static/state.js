@@ -30,7 +30,8 @@ const SECRETS = [
   /\b(?:bearer|basic)\s+[\w+/=.~-]{8,}/i, // the header Authorization
   /\b(?:pass(?:word|wd|phrase)?|secret|token|api[ _-]?key|access[ _-]?key|credential)s?["']?\s*[:=]\s*\S/i,
   /\/\/[^\s/:@]+:[^\s/@]+@/, // a URL with a user's password
-  // Prefixes by which services make their tokens known: GitHub, GitLab, Slack, Stripe, AWS, Google, npm, PyPI and others.
+  // Prefixes by which services make their tokens known: GitHub, GitLab, Slack, Stripe, AWS, Google, npm, PyPI and
+  // others.
   /\b(?:gh[oprsu]_|github_pat_|glpat-|xox[abeoprs]-|[prs]k_(?:live|test)_|sk-|npm_|pypi-|dop_v1_|hf_)[\w-]{12,}/,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
   /\bAIza[\w-]{35}/,
@@ -45,7 +46,9 @@ const isLong = (control) => written(control).length > LONGEST;
 const isHeldBack = (control) =>
   !isSecret(control) && !control.isShared && (control.isPasted || looksSecret(written(control)));
 
-/** The controls whose values are held back until a person shares them. No address contains a long text, shared or not. */
+/**
+ * The controls whose values are held back until a person shares them. No address contains a long text, shared or not.
+ */
 export const heldBack = (form) =>
   form.controls.filter((each) => isRelevant(each) && !isUntouched(each) && !isLong(each) && isHeldBack(each));
 
@@ -157,8 +160,8 @@ export function incomplete(form) {
   return empty ? { error: `Choose at least one ${labelOf(empty)}`, details: "", controls: [empty] } : null;
 }
 
-// --- drafts: what was typed is kept until the tab is closed, even if another function is shown, the page is reloaded or
-// the service cannot be reached. Secrets and what was pasted are not kept.
+// --- drafts: what was typed is kept until the tab is closed, even if another function is shown, the page is reloaded
+// or the service cannot be reached. Secrets and what was pasted are not kept.
 
 const LONGEST_DRAFT = 500_000; // characters of one field; a browser keeps only some megabytes in all
 const PAUSE = 500; // milliseconds after the last key; keeping a long text at each key would make typing slow

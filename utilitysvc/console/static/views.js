@@ -13,7 +13,9 @@ export function region(label, content, more = null) {
 
 const row = (...cells) => element("tr", {}, ...cells);
 
-/** A table that scrolls separately. In a row with fewer cells than `heads`, the last one takes the rest of the width. */
+/**
+ * A table that scrolls separately. In a row with fewer cells than `heads`, the last one takes the rest of the width.
+ */
 export function table(label, heads, lines) {
   const cell = (content, index, { length }) => {
     const isLast = index === length - 1 && length < heads.length;

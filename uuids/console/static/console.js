@@ -3,7 +3,9 @@
 import { exact, exactRows, facts, remark, verdict } from "../parts.js";
 import { table } from "../views.js";
 
-/** When a UUID of version 7 was made: its first 48 bits are Unix milliseconds (RFC 9562). Undefined for any other text. */
+/**
+ * When a UUID of version 7 was made: its first 48 bits are Unix milliseconds (RFC 9562). Undefined for any other text.
+ */
 function timeOf(text) {
   const digits = text.replace(/^urn:uuid:|[{}-]/gi, "");
   if (!/^[0-9a-f]{12}7[0-9a-f]{19}$/i.test(digits)) return undefined;

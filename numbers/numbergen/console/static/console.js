@@ -7,7 +7,9 @@ function written({ number, numbers: several = [number], options: { precision } }
   return precision === undefined ? several : several.map((each) => each.toFixed(precision));
 }
 
-/** `range` is what numbers are drawn from; a normal distribution has none, and is drawn from its least to its greatest. */
+/**
+ * `range` is what numbers are drawn from; a normal distribution has none, and is drawn from its least to its greatest.
+ */
 function figure({ numbers: several, range }) {
   if (!several) return [];
   const drawn = range ?? { min: Math.min(...several), max: Math.max(...several) };
