@@ -45,16 +45,11 @@ class Assets:
             digest.update(f"{name}\0{path.stat().st_size}\0".encode() + path.read_bytes())
         self.root = f"static/{digest.hexdigest()[:16]}/"
 
-    @property
-    def modules(self) -> list[str]:
-        """The addresses of the scripts that every form needs. The page's head lists them, so that the browser loads all
-        of them at once."""
-        return [self.root + name for name in self._imported("console.js")]
-
-    def scripts(self, app: str) -> list[str]:
-        """Return the names of the further scripts that an app's forms need, its own ``console.js`` first."""
-        first = self._imported("console.js")
-        return [name for name in self._imported(f"{app}/console.js") if name not in first]
+    def scripts(self, app: str = "") -> list[str]:
+        """Return the names of the scripts that every form needs, or of the further ones that an app's forms need, its
+        own first. Each page names all of them, so that the browser loads them at once."""
+        shared = self._imported("console.js")
+        return [name for name in self._imported(f"{app}/console.js") if name not in shared] if app else shared
 
     def style(self, app: str) -> str:
         """Return the address of an app's style sheet, or "" if it has none."""
