@@ -290,7 +290,8 @@ def test_another_file_is_another_folder(tmp_path):
 def test_a_file_is_compressed_for_who_takes_it_and_not_read_from_an_old_copy(accepted, encoding):
     _, headers, body = asset(f"/{ASSETS.root}console.js", accept_encoding=accepted)
     assert headers.get("Content-Encoding") == encoding
-    assert headers["Content-Length"] == str(len(body))
+    assert (headers["Content-Length"], headers["Vary"]) == (str(len(body)), "Accept-Encoding")
+    assert asset(f"/{ASSETS.root}console.js", "HEAD", accept_encoding=accepted) == (200, headers, b"")
     assert DECOMPRESS[encoding](body) == ASSETS.files["console.js"].read_bytes()
 
 

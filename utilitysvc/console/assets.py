@@ -100,25 +100,28 @@ class _CompressedFiles(WhiteNoise):
         if not Path(path).exists():
             return super().get_static_file(path, url, stat_cache)  # which says that it is missing
         # No compressed copy that lies beside the file is served, because it may be older.
-        return _CompressedFile(super().get_static_file(path, url, {path: Path(path).stat()}))
+        return _CompressedFile(Path(path), super().get_static_file(path, url, {path: Path(path).stat()}))
 
 
 class _CompressedFile:
     """A file that is sent compressed to browsers that take that."""
 
-    def __init__(self, file: StaticFile) -> None:
+    def __init__(self, path: Path, file: StaticFile) -> None:
+        self._path = path
         self._file = file
 
     def get_response(self, method: str, request_headers: Mapping[str, str]) -> Response:
         response = self._file.get_response(method, request_headers)
-        headers = dict(response.headers)
         coding = accepted_coding(request_headers.get("HTTP_ACCEPT_ENCODING", ""))
-        if response.status != HTTPStatus.OK or not coding or not response.file:
+        if response.status != HTTPStatus.OK or not coding:
             return response
-        with response.file as file:
-            content = compressed(file.read(), coding)
-        headers |= {"Content-Encoding": coding, "Content-Length": str(len(content))}
-        return Response(response.status, list(headers.items()), BytesIO(content))
+        content = compressed(self._path.read_bytes(), coding)
+        coded = {"Content-Encoding": coding, "Content-Length": str(len(content))}
+        headers = list((dict(response.headers) | coded).items())
+        if response.file is None:  # of a HEAD
+            return Response(response.status, headers, None)
+        response.file.close()
+        return Response(response.status, headers, BytesIO(content))
 
 
 def folders() -> dict[str, Path]:
