@@ -161,7 +161,7 @@ def _mistakable_letters(word: str, start: int) -> Iterator[_Finding]:
     scripts = _unions([_script(character) for character in word])
     numbers = Counter(script for script in scripts if script != _NO_SCRIPT)
     main = max(numbers, key=lambda script: (numbers[script], script == _LATIN), default=_LATIN)
-    is_usual = len(numbers) < 2 or (len(numbers) == 2 and _LATIN in numbers and not _NEVER_WITH_LATIN & set(numbers))
+    is_usual = len(numbers) == 2 and _LATIN in numbers and not _NEVER_WITH_LATIN & set(numbers)
     for script, places in groupby(range(len(word)), key=scripts.__getitem__):
         if script == main:
             continue

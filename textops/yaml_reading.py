@@ -50,7 +50,7 @@ _WORDS = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
-_MOST_DIGITS = 4000  # of a hexadecimal or octal numeral; Python writes no integer of more than 4,300 decimal digits
+_MOST_DIGITS = 3500  # of a hexadecimal or octal numeral; Python writes no integer of more than 4,300 decimal digits
 
 _STANDARD_ERROR = 2
 
