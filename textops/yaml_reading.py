@@ -172,6 +172,7 @@ class _Reader:
         else:
             if tree.has_key_tag(member):
                 self._scalar(key, is_quoted, self._read(tree.key_tag(member)))
+                self._end = self._start  # the key is read again
             name = self._text(key, is_quoted)
             if tree.has_key_anchor(member):
                 self._anchored[bytes(tree.key_anchor(member))] = name, 1
