@@ -244,7 +244,7 @@ class _Reader:
         data = bytes(part or b"")
         found = self._data.find(data, self._end, self._end + len(data) + _WINDOW)
         self._start = max(found, self._end)
-        self._end = self._start + len(data) * (found >= 0)
+        self._end = self._start + len(data)
         return data.decode()
 
     def _refused(self, reason: str, remark: str = "") -> CodecError:
