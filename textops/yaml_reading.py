@@ -156,7 +156,9 @@ class _Reader:
                     name = self._name(child, value)
                     value[name] = self._value(child, depth + 1)
             else:
-                value = [self._value(child, depth + 1) for child in children]
+                value = []
+                for child in children:  # a comprehension would be a frame more on each level in Python 3.11
+                    value.append(self._value(child, depth + 1))
         if anchor:
             self._anchored[anchor] = value, self._values - before
         return value
