@@ -108,13 +108,14 @@ def test_service_keeps_answering_after_an_error(api, service, monkeypatch):
         (Http404(SECRET), 404, "Not Found"),
     ],
 )
-def test_policy_of_a_host_has_the_services_shape(api, service, monkeypatch, exception, status, error):
-    """G12: what a site's own policy raises; tests/reuse/test_policy.py has every kind."""
+def test_policy_of_a_host_has_the_services_shape(api, service, monkeypatch, exception, status, error, log):
+    """G12: what a site's own policy raises, which is logged as no fault; tests/reuse/test_policy.py has every kind."""
     fail_with(monkeypatch, exception)
     response = api.get(service.path, service.example)
     service.says(response, status, error)
     assert SECRET not in response.content.decode()
     assert response.headers.get("Retry-After") == ("7" if status == 429 else None)
+    assert log.getvalue() == ""
 
 
 @one_of_each_shape

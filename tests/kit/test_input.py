@@ -253,6 +253,7 @@ def test_chunked_body_is_read_all_the_same(api, service, coding):
     assert stream_chunked(api, service, stream, coding).status_code == 200
     assert stream.content == b""
     service.says(stream_chunked(api, service, Stream(b'{"a"')), 400, MALFORMED)
+    assert "Incomplete" not in stream_chunked(api, service, Stream(b"")).json().get("error", "")  # it states no length
 
 
 @one_of_each_shape

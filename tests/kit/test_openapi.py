@@ -2,10 +2,12 @@
 
 import json
 
+import pytest
 from drf_spectacular.drainage import GENERATOR_STATS
 
 from tests.description import agreed_schema
 from utilitysvc.description import document
+from utilitysvc.kit.openapi.annotations import merged
 
 
 def test_s2_the_description_is_the_agreed_one_and_leaves_nothing_to_guess(capsys):
@@ -15,3 +17,25 @@ def test_s2_the_description_is_the_agreed_one_and_leaves_nothing_to_guess(capsys
     assert json.loads(agreed_schema.FILE.read_text()) == described, "if the change is meant: make schema"
     assert not GENERATOR_STATS
     assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "both"),
+    [
+        ({"type": "integer", "minimum": 1}, {"type": "number"}, {"type": "number", "minimum": 1}),
+        ({"type": "string", "enum": ["a", "b"]}, {"type": "string", "enum": ["b", "c"]},
+         {"type": "string", "enum": ["a", "b", "c"]}),
+        ({"type": "string", "enum": ["a"], "description": "A"}, {"type": "string"},
+         {"type": "string", "description": "A"}),
+        ({"type": "array", "items": {"type": "integer"}}, {"type": "array", "items": {"type": "number"}},
+         {"type": "array", "items": {"type": "number"}}),
+        ({"type": "string"}, {}, {"type": "string"}),
+    ],
+)  # fmt: skip
+def test_s2_two_schemas_are_one_that_accepts_what_either_does(one, other, both):
+    assert merged([one, other]) == both
+
+
+def test_s2_no_schema_has_two_types():
+    with pytest.raises(TypeError, match="no one type describes both"):
+        merged([{"type": "string"}, {"type": "array"}])
