@@ -67,7 +67,7 @@ CALLS = {
     },
 }
 BLOCK = re.compile(r"^## (\w+) (\w+)\n\n```\w+\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
-EXPECTED = BLOCK.findall((Path(__file__).parent / "snippets.md").read_text())
+EXPECTED = BLOCK.findall((Path(__file__).parent / "snippets.txt").read_text())
 WRITE = "async ([root, name, call]) => (await import(`/${root}snippets.js`)).SNIPPETS[name](call)"
 
 

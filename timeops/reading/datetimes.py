@@ -1,4 +1,4 @@
-"""Parse a text as a date and time (T2). docs/time-reading.md shows the way of a text through the modules here."""
+"""Parse a text as a date and time (T2). docs/architecture.md draws the way of a text through the modules here."""
 
 import re
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
