@@ -3,6 +3,7 @@
 import re
 from datetime import datetime, timedelta
 
+import pytest
 from cronsim import CronSim, CronSimError
 
 from tests.tables import each_row, rows
@@ -24,6 +25,7 @@ def listed(rule, **given):
         return None
 
 
+@pytest.mark.slow
 @each_row("rule, start, end, count, first, last", rows("recurrence_drawn_rrules.tsv"))
 def test_t19_drawn_rules_occur_as_the_table_of_rfc_5545_says(rule, start, end, count, first, last):
     dtstart = re.sub("[-:]", "", start)
@@ -52,6 +54,7 @@ def written(answer):
     return answer.get("text"), [re.sub("UNTIL=[^;]+", "UNTIL", line) for line in lines]
 
 
+@pytest.mark.slow
 @each_row("rule, zone", NOTATIONS)
 def test_t19_every_notation_gives_the_same_rule(rule, zone):
     for start in STARTS:
