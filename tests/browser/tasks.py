@@ -1,16 +1,18 @@
-"""The everyday tasks of docs/console-tasks.md. Each yields once for each step; what is between is looked at."""
+"""The everyday tasks of tasks.tsv. Each yields once for each step; what is between is looked at.
+
+A step is one thing that a person does: a paste or a typed entry (with the Enter behind it), a choice, or a press of a
+button. Reading, scrolling and copying the result are none. A task begins with the tool open: the peer on the page for
+it, ours on any page where it begins in the box on top, else on the page of the function or of the operation. Nobody
+performed the steps of the peers beside ours, and a peer may have changed: correct them where you find another number.
+"""
 
 import re
 
 from playwright.sync_api import expect
 
-from tests.service import ROOT
+from tests.tables import rows
 
-ROW = re.compile(r"^\| (?P<task>[^|]+?)(?: ◇)? \|[^|]*\| (?P<steps>\d+) \|[^|]*\| (?P<peer>\d+)[^|]*\|$", re.MULTILINE)
-PROMISED = {
-    row["task"]: (int(row["steps"]), int(row["peer"]))
-    for row in ROW.finditer((ROOT / "docs/console-tasks.md").read_text())
-}
+PROMISED = {task.removesuffix(" ◇"): (int(steps), int(peer)) for task, _, steps, _, peer in rows("tasks.tsv")}
 BOX = "Paste anything, or search"
 
 

@@ -1,4 +1,4 @@
-"""Everyday tasks in as many steps as docs/console-tasks.md promises: each is performed, and its steps are counted."""
+"""Everyday tasks in as many steps as tasks.tsv promises: each is performed, and its steps are counted."""
 
 import pytest
 
