@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.tables import rows
 from textops import words
 from textops.casing import camelcase, kebabcase, pascalcase, snakecase, titlecase
 
@@ -32,12 +33,15 @@ def test_words_are_the_same_in_a_text_that_is_rewritten(text):
 
 
 def test_table_of_the_documentation():
-    """X5: each row, as it is shown."""
-    text = (Path(__file__).parents[2] / "docs/text.md").read_text(encoding="utf-8")
+    """X5: each row, as it is shown, and more of them in a file."""
+    page = (Path(__file__).parents[2] / "docs/text.md").read_text(encoding="utf-8")
     head = "| Text | `snakecase` | `camelcase` | `pascalcase` | `titlecase` |\n"
-    rows = [re.findall("`([^`]*)`", row) for row in text.partition(head)[2].partition("\n\n")[0].splitlines()[1:]]
-    assert len(rows) >= 20
-    assert rows == [[row[0], *(form(row[0]) for form in (snakecase, camelcase, pascalcase, titlecase))] for row in rows]
+    shown = [re.findall("`([^`]*)`", row) for row in page.partition(head)[2].partition("\n\n")[0].splitlines()[1:]]
+    assert len(shown) >= 9
+    table = shown + rows("casing_forms.tsv")
+    assert table == [
+        [text, *(form(text) for form in (snakecase, camelcase, pascalcase, titlecase))] for text, *_ in table
+    ]
 
 
 @unhurried
