@@ -1,4 +1,9 @@
-"""English names of days and months. Those of the calendar module are not used, because they depend on the locale."""
+"""English names of days and months, and the reader of tables of words.
+
+The names of the calendar module are not used, because they depend on the locale.
+"""
+
+from importlib.resources import files
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
@@ -17,3 +22,9 @@ WEEKDAY_NUMBERS = {spelling.lower(): number for number, name in enumerate(DAYS) 
 MONTH_NUMBERS = {spelling.lower(): number for number, name in enumerate(MONTHS, 1) for spelling in (name, name[:3])} | {
     "sept": 9
 }
+
+
+def table(package: str, name: str) -> list[list[str]]:
+    """Read the rows of a file in ``package``: cells separated by tabs, after a first line that names the source."""
+    lines = files(package).joinpath(name).read_text(encoding="utf-8").splitlines()
+    return [line.split("\t") for line in lines[1:]]

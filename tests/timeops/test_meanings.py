@@ -116,7 +116,7 @@ def test_g2_m_in_lower_case_is_minutes():
 def test_english_names_are_those_of_cldr():
     """T18: if Babel is installed, the table is compared with Babel's."""
     babel = pytest.importorskip("babel")
-    from timeops.zones.names import english
+    from timeops.zones.lookup import english
 
     zones = {}
     for name, metazone in babel.core.get_global("meta_zones").items():

@@ -10,7 +10,7 @@ from tests.tables import each_row, rows
 from timeops import services
 from timeops.calendar.instants import locate, name_of
 from timeops.errors import ACCEPTED
-from timeops.reading.datetimes import read, read_timestamp
+from timeops.reading.datetimes import read
 from timeops.writing.formats import NAMES as FORMAT_NAMES
 from timeops.zones import database
 from timeops.zones.lookup import zone_of
@@ -101,7 +101,7 @@ def test_days_that_this_year_does_not_have(text):
 def test_integers_out_of_the_calendar(seconds):
     """T2, T7: in the parameter ``timestamp``."""
     with pytest.raises(ServiceError, match="Invalid datetime format") as caught:
-        read_timestamp(seconds)
+        read(seconds, "timestamp")
     assert caught.value.details.startswith('timestamp "')
     assert "even as a timestamp in nanoseconds" in caught.value.details
 

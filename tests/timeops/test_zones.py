@@ -13,8 +13,7 @@ from tests.measure import takes_longer
 from tests.tables import each_row
 from timeops import services
 from timeops.calendar.instants import name_of
-from timeops.zones import database, posix
-from timeops.zones import names as zone_names
+from timeops.zones import database, lookup
 from timeops.zones.lookup import zone_of
 from utilitysvc.kit.service_error import ServiceError
 
@@ -36,22 +35,22 @@ def test_t1_abbreviations_are_those_of_every_zone():
             if local.tzname().isalpha():
                 names.setdefault(local.tzname().lower(), set()).add(local.utcoffset())
     assert names.pop("utc") == {timedelta(0)}
-    assert {name: set(meanings) for name, meanings in zone_names.abbreviations().items()} == names
+    assert {name: set(meanings) for name, meanings in lookup.abbreviations().items()} == names
 
 
 def test_t1_cities_and_windows_names_are_zones_of_the_database():
     """And no city has the name of another zone or an abbreviation, except those that are the same zone."""
-    cities, windows = zone_names.cities(), zone_names.windows()
+    cities, windows = lookup.cities(), lookup.windows()
     assert {*cities.values(), *windows.values()} <= set(database.NAMES)
     assert len(windows) > 130
-    taken = {name.lower() for name in database.NAMES} | zone_names.abbreviations().keys() | windows.keys()
+    taken = {name.lower() for name in database.NAMES} | lookup.abbreviations().keys() | windows.keys()
     assert taken & cities.keys() <= {"jamaica", "singapore", "kwajalein"}
 
 
 @pytest.mark.parametrize("day", ["1985-07-21", "2100-07-21"])
 def test_t1_names_do_not_depend_on_the_clock_of_the_machine(day):
     """Today's abbreviations are those of the database. Moscow had MSD, its summer time, until 2010."""
-    for cached in (zone_names.abbreviations, zone_names.names):
+    for cached in (lookup.abbreviations, lookup.names):
         cached.cache_clear()
     with time_machine.travel(f"{day}T12:00:00Z", tick=False):
         assert zone_of("MSK").utcoffset(None) == timedelta(hours=3)
@@ -110,9 +109,9 @@ def test_t22_the_rule_of_every_zone_is_the_zone_from_now_on():
 
 
 @settings(deadline=None)
-@given(st.from_regex(posix._RULE, fullmatch=True), st.datetimes())
+@given(st.from_regex(database.RULE, fullmatch=True), st.datetimes())
 def test_t22_any_rule_is_a_zone_or_refused(rule, local):
-    if zone := posix.read(rule):
+    if zone := database.posix_zone(rule):
         assert local.replace(tzinfo=zone).utcoffset() is not None
 
 

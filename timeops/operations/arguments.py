@@ -20,7 +20,6 @@ from timeops.errors import AmbiguousDatetimeError
 from timeops.reading.datetimes import read
 from timeops.zones import database
 from timeops.zones.lookup import UTC_ZONE, fixed, zone_of
-from timeops.zones.posix import PosixZone
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
 
@@ -112,7 +111,7 @@ def zone_given(value: Zone, name: str = "timezone") -> tzinfo:
         return zone_of(value)
     if value in (UTC, UTC_ZONE):
         return UTC_ZONE
-    if isinstance(value, PosixZone):
+    if isinstance(value, database.PosixZone):
         return value
     if isinstance(value, timezone):
         return value if value.tzname(None).isalpha() else fixed(value.utcoffset(None))

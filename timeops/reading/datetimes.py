@@ -1,7 +1,7 @@
 """Parse a text as a date and time (T2). docs/architecture.md draws the way of a text through the modules here."""
 
 import re
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, tzinfo
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -10,14 +10,13 @@ from timeops.calendar.days import FixedDate
 from timeops.calendar.instants import name_of, offset_of, offset_text
 from timeops.calendar.steps import ParsedDatetime, Steps
 from timeops.errors import NO_SUCH_TIME, NotADatetimeError, not_a_datetime
-from timeops.reading import iso8601, rfc2822
-from timeops.reading.numerals import GENERALIZED_TIME, NUMERAL, instant_of, read_generalized_time, read_numeral
+from timeops.reading.programs import NUMERAL, instant_of, read_iso8601, read_numeral, read_rfc2822
 from timeops.zones.database import canonical
 from timeops.zones.lookup import DASHES, UTC_ZONE, fixed
 from utilitysvc.kit.rules import MAX_QUOTED
 
 if TYPE_CHECKING:
-    from timeops.reading.own_zone import OwnZone
+    from timeops.reading.zone_suffix import OwnZone
 
 MAX_CHARACTERS = 128
 
@@ -36,23 +35,12 @@ def read(value: str | float, parameter: str = "datetime") -> ParsedDatetime:
     A number is a timestamp. Raises ServiceError ``Invalid datetime format``, with ``parameter`` and the reason in the
     details. For a text with several meanings, the error is an AmbiguousDatetimeError.
     """
-    if isinstance(value, str):
-        if len(value) <= MAX_CHARACTERS and (stated := iso8601.read_common(value)):
-            return _with_own_offset(stated, parameter, value)
-        try:
-            return _read(value, parameter)
-        except NotADatetimeError as exc:
-            raise not_a_datetime(parameter, value, str(exc), exc.suggestions) from None
-    text = _numeral(value)
+    text = value if isinstance(value, str) else _numeral(value)
     try:
-        return ParsedDatetime((instant_of(Fraction(text)),), None, parameter, text)
+        found = _read(text) if text is value else ParsedDatetime((instant_of(Fraction(text)),))
     except NotADatetimeError as exc:
-        raise not_a_datetime(parameter, text, str(exc)) from None
-
-
-def read_timestamp(number: int) -> ParsedDatetime:
-    """Parse a Unix timestamp. Raises ServiceError as ``read`` does."""
-    return read(number, "timestamp")
+        raise not_a_datetime(parameter, text, str(exc), exc.suggestions) from None
+    return found._replace(parameter=parameter, text=text)
 
 
 def _numeral(number: float) -> str:
@@ -66,44 +54,40 @@ def _numeral(number: float) -> str:
         return ("-" if number < 0 else "") + "9" * MAX_QUOTED
 
 
-def _read(original: str, parameter: str) -> ParsedDatetime:
+def _read(original: str) -> ParsedDatetime:
     if len(original) > MAX_CHARACTERS:
         raise NotADatetimeError(f"has more than {MAX_CHARACTERS} characters")
     text = (original if original.isascii() else original.translate(_PLAIN)).strip(" \t\r\n")
     if NUMERAL.fullmatch(text):
-        return ParsedDatetime((read_numeral(text),), None, parameter, original)
+        return ParsedDatetime((read_numeral(text),))
     if _SCIENTIFIC.fullmatch(text):
         raise NotADatetimeError("is a number in scientific notation: write all its digits")
     if text[:1] == "@" and NUMERAL.fullmatch(text, 1):  # always a timestamp, as in date(1) and PHP
-        return ParsedDatetime((instant_of(Fraction(text[1:])),), None, parameter, original)
-    if stated := rfc2822.read(text):
-        return _with_own_offset(stated, parameter, original)
+        return ParsedDatetime((instant_of(Fraction(text[1:])),))
+    if stated := read_iso8601(text) or read_rfc2822(text):
+        offset = stated.utcoffset()
+        zone: tzinfo | None = None if offset is None else fixed(offset) if offset else UTC_ZONE
+        return ParsedDatetime((stated.replace(tzinfo=None),), zone)
     # Imported late, because most requests do not need it, and compiling its expressions takes 20 ms.
-    from timeops.reading.own_zone import split_zone
+    from timeops.reading.zone_suffix import split_zone
 
     local, own = split_zone(text)
-    try:
-        steps = _local_steps(local, has_zone=own is not None)
-    except NotADatetimeError as exc:
-        raise (
-            exc if own is None else NotADatetimeError(str(exc), [f"{write} {own.text}" for write in exc.suggestions])
-        ) from None
     if own is None:
-        return ParsedDatetime(steps, None, parameter, original)
+        return ParsedDatetime(_local_steps(local))
+    try:
+        steps = (stated,) if (stated := read_iso8601(local)) else _local_steps(local, has_zone=True)
+    except NotADatetimeError as exc:
+        raise NotADatetimeError(str(exc), [f"{write} {own.text}" for write in exc.suggestions]) from None
     if own.offset is not None:
-        return ParsedDatetime((_checked_instant(steps, own, own.offset),), own.zone, parameter, original)
+        return ParsedDatetime((_checked_instant(steps, own),), own.zone)
     rewritten = None
     if own.standard_offset is not None:
         rewritten = (f"{local} UTC{offset_text(own.standard_offset)}", f"{local} {canonical(name_of(own.zone))}")
-    return ParsedDatetime(steps, own.zone, parameter, original, own.standard_offset, rewritten)
+    return ParsedDatetime(steps, own.zone, standard_offset=own.standard_offset, rewritten=rewritten)
 
 
-def _local_steps(text: str, *, has_zone: bool) -> Steps:
+def _local_steps(text: str, *, has_zone: bool = False) -> Steps:
     """Parse a datetime without its zone, which ``split_zone`` has removed."""
-    if stated := iso8601.read_local(text):
-        return (stated,)
-    if has_zone and (match := GENERALIZED_TIME.fullmatch(text)):
-        return (read_generalized_time(match),)
     if has_zone and NUMERAL.fullmatch(text):
         raise NotADatetimeError("has a zone after a timestamp: leave it out, the answer's zone is that of timezone")
     if not text.isascii():
@@ -114,7 +98,7 @@ def _local_steps(text: str, *, has_zone: bool) -> Steps:
     return phrase.read(text)
 
 
-def _checked_instant(steps: Steps, own: "OwnZone", offset: timedelta) -> datetime:
+def _checked_instant(steps: Steps, own: "OwnZone") -> datetime:
     """Return the instant of a date and time with an offset, or Z, and the name of a zone.
 
     Raises NotADatetimeError if the zone has another offset at that instant.
@@ -127,21 +111,13 @@ def _checked_instant(steps: Steps, own: "OwnZone", offset: timedelta) -> datetim
         case _:
             raise NotADatetimeError("has a zone in brackets after an offset, which only a whole date and time may have")
     try:
-        instant = local.replace(tzinfo=fixed(offset) if offset else UTC)
+        instant = local.replace(tzinfo=fixed(own.offset) if own.offset else UTC)
         shown = instant.astimezone(own.zone)  # the zone of the answer
         here = offset_of(instant.astimezone(own.checked_by) if own.checked_by else shown)
     except OverflowError:
         raise NotADatetimeError(NO_SUCH_TIME) from None
-    if here == offset:
+    if here == own.offset:
         return instant
     raise own.contradiction or NotADatetimeError(
         f"has an offset that differs from its zone's, which is {offset_text(here)} then"
     )
-
-
-def _with_own_offset(stated: datetime, parameter: str, text: str) -> ParsedDatetime:
-    offset = stated.utcoffset()
-    if offset is None:
-        return ParsedDatetime((stated,), None, parameter, text)
-    zone: tzinfo = fixed(offset) if offset else UTC_ZONE
-    return ParsedDatetime((stated.replace(tzinfo=None),), zone, parameter, text)

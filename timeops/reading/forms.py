@@ -1,6 +1,6 @@
 """Examples of each form of a datetime, for the description and the console. docs/time-phrases.md lists all forms."""
 
-from timeops.reading.phrases.words import table
+from timeops.names import table
 
 FORMS = {kind: examples for kind, *examples in table(__package__, "forms.tsv")}
 

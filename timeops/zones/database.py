@@ -3,19 +3,23 @@
 Only pytz's files are used, because its zone classes are wrong before 1901 and after 2037. All calculations are done by
 zoneinfo, which also follows the rule at the end of a file (RFC 9636, section 3.3). pytz.all_timezones and
 country_timezones have the same names, but open all 600 files to check that they exist.
+
+A zone may also be defined by a rule alone, in the notation of POSIX's environment variable TZ (rule T22 of
+docs/rules.md): ``CET-1CEST,M3.5.0,M10.5.0/3``. Mind the sign: POSIX offsets are positive west of Greenwich, so ``EST5``
+is UTC-05:00. https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap08.html#tag_08_03
 """
 
+import re
 import struct
 from collections import defaultdict
 from collections.abc import Iterator
-from datetime import tzinfo
-from functools import cache
+from datetime import datetime, timedelta, tzinfo
+from functools import cache, lru_cache
+from io import BytesIO
 from typing import BinaryIO, NamedTuple
 from zoneinfo import ZoneInfo
 
 import pytz
-
-from timeops.zones.posix import PosixZone
 
 #: The year after the database's release. What is in use today is what its rules say of that year, so no clock is read.
 YEAR = int(pytz.OLSON_VERSION[:4]) + 1  # type: ignore[attr-defined]  # the stubs leave it out
@@ -29,6 +33,10 @@ class Schedule(NamedTuple):
 
     times: tuple[int, ...]
     posix: str
+
+
+class PosixZone(ZoneInfo):
+    """A zone whose ``key`` is its rule."""
 
 
 @cache
@@ -45,25 +53,17 @@ def canonical(name: str) -> str:
 
 @cache
 def zones_of_countries() -> dict[str, tuple[str, ...]]:
-    """Return the sorted names of the zones of each country, by its ISO 3166 code."""
+    """Return the sorted names of the zones of each country, by its ISO 3166 code, in the order of the codes."""
     found: defaultdict[str, list[str]] = defaultdict(list)
-    for code, _, name in _rows("zone.tab"):
+    for code, _, name in sorted(_rows("zone.tab")):
         found[code].append(name)
     return {code: tuple(sorted(names)) for code, names in found.items()}
 
 
+@cache
 def countries(name: str) -> list[str]:
     """Return the ISO 3166 codes of the countries that the zone ``name`` is listed for, sorted."""
-    return _countries().get(name, [])
-
-
-@cache
-def _countries() -> dict[str, list[str]]:
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for code, names in sorted(zones_of_countries().items()):
-        for name in names:
-            found[name].append(code)
-    return dict(found)
+    return [code for code, names in zones_of_countries().items() if name in names]
 
 
 @cache
@@ -72,16 +72,12 @@ def representative_zones() -> tuple[str, ...]:
     return tuple(name for _, _, name in _rows("zonenow.tab"))
 
 
+@lru_cache(maxsize=1024)  # any client may send rules of its own
 def schedule(zone: tzinfo) -> Schedule:
     """Return the schedule from the zone's file, or from its rule if it is a PosixZone. A fixed offset has none."""
-    if isinstance(zone, PosixZone):
-        return Schedule((), zone.key)
-    return _schedule(zone.key) if isinstance(zone, ZoneInfo) else Schedule((), "")
-
-
-@cache
-def _schedule(name: str) -> Schedule:
-    with _open(name) as file:
+    if not isinstance(zone, ZoneInfo) or isinstance(zone, PosixZone):
+        return Schedule((), getattr(zone, "key", ""))
+    with _open(zone.key) as file:
         data = file.read()
     # RFC 9636, 3.1: the second header begins the block with 64-bit times and has their number in bytes 32 to 35.
     header = data.rindex(b"TZif")
@@ -107,3 +103,47 @@ _ROWS = [row for row in _rows("tzdata.zi", " ") if row[0] in ("L", "Z")]
 _LINKS = {name: target for kind, target, name in _ROWS if kind == "L"}
 _NOT_SET = "Factory"  # the zone of a machine whose zone has not been set
 NAMES = tuple(sorted(_LINKS.keys() | {name for kind, name, _ in _ROWS if kind == "Z"} - {_NOT_SET}))
+
+
+# These patterns are texts, because compiling them takes milliseconds, and few requests need them.
+_NAME = r"(?:[A-Z][A-Za-z]+[A-Z]|<[A-Za-z0-9+-]{3,}>)"
+_OFFSET = r"[+-]?(?:[01]?[0-9]|2[0-3])(?::[0-5][0-9](?::[0-5][0-9])?)?"
+_TIME = r"(?:/[+-]?[0-9]{1,3}(?::[0-5][0-9](?::[0-5][0-9])?)?)?"
+_DATE = rf",(?:M(?:1[0-2]|[1-9])\.[1-5]\.[0-6]|J[0-9]{{1,3}}|[0-9]{{1,3}}){_TIME}"
+RULE = rf"{_NAME}{_OFFSET}(?:{_NAME}(?:{_OFFSET})?{_DATE}{_DATE})?"
+# A day of the year, counted from 0 with 29 February, and the hour of the change.
+_DAY_OF_YEAR = r",([0-9]{1,3})(?:/([+-]?[0-9]{1,3}))?"
+
+# The beginning of a file by RFC 9636 without transitions: a header and one local time type, UTC. A file has it twice,
+# and then a footer with the rule.
+_HEADER = struct.pack(">4sc15x6L", b"TZif", b"2", 0, 0, 0, 0, 1, 1) + struct.pack(">lbb", 0, 0, 0) + b"\0"
+
+
+def posix_zone(text: str) -> PosixZone | None:
+    """Return the zone of a rule, or None if ``text`` is not a rule or does not say when summer time begins and ends."""
+    if not re.fullmatch(RULE, text):
+        return None
+    rule = re.sub(_DAY_OF_YEAR, _as_python_counts, text) if _python_counts_from_1() else text
+    try:
+        zone = _ruled(rule, text)
+        for month in (1, 7):
+            datetime(2026, month, 1, tzinfo=zone).utcoffset()
+    except ValueError:  # a date, time or offset out of the range of rules
+        return None
+    return zone
+
+
+def _ruled(rule: str, key: str) -> PosixZone:
+    return PosixZone.from_file(BytesIO(_HEADER * 2 + b"\n" + rule.encode() + b"\n"), key=key)
+
+
+@cache
+def _python_counts_from_1() -> bool:
+    """Whether zoneinfo takes day 1 for 1 January, as in Python 3.13. POSIX counts from 0."""
+    return datetime(2027, 1, 1, 12, tzinfo=_ruled("AAA0BBB,1/0,300/0", "")).dst() != timedelta(0)
+
+
+def _as_python_counts(date: re.Match[str]) -> str:
+    """Return the next day, or for the last one, which has none, an hour that is 24 hours later."""
+    day, hour = int(date[1]), int(date[2] or 2)
+    return f",365/{hour + 24}" if day == 365 else f",{day + 1}/{hour}"

@@ -1,16 +1,21 @@
-"""Find the zone that a text names (T1): a zone of the database, a fixed offset, a city, an unambiguous abbreviation."""
+"""Find the zone that a text names: a zone of the database, a fixed offset, a city, an unambiguous abbreviation.
+
+Rules T1, T18 and T22: docs/rules.md.
+"""
 
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta, timezone, tzinfo
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from difflib import get_close_matches
 from functools import cache, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from timeops.calendar.instants import iso8601, offset_text
-from timeops.zones import database, posix
-from timeops.zones.names import close, names
+from timeops.calendar.instants import iso8601, offset_of, offset_text
+from timeops.names import table
+from timeops.zones import database
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
 
@@ -20,34 +25,60 @@ DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2212"), "-")
 INVALID_TIMEZONE = "Invalid timezone"
 #: The longest name of a zone in characters (G21).
 MAX_NAME_CHARACTERS = 128
-
 WRITE_INSTEAD = "Write a name like Europe/Berlin, or an offset with its sign like +02:00"
+CLOSE_NAMES = 3
+CLOSENESS = 0.75
 
 UTC_ZONE = database.load("UTC")
 
-# A fixed offset, for texts in lower case; from UTC-23:59:59 to UTC+23:59:59.
+# A fixed offset, for texts in lower case; from UTC-23:59:59 to UTC+23:59:59. UTC2 without a sign has two meanings:
+# POSIX counts it west of Greenwich, people count it east.
 _OFFSET = re.compile(
     r"(?:utc|gmt)?([+-])([0-9]{1,2}(?::[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,6})?)?)?|[0-9]{2}[0-5][0-9](?:[0-5][0-9])?)"
 )
-_LAST_WORD = re.compile(r"[A-Za-z]+[^A-Za-z]*$")
-# UTC2: POSIX counts it west of Greenwich, people count it east.
 _UNSIGNED = re.compile(r"(?:utc|gmt)(0*[1-9][0-9:]*)")
 # UTC +5, UTC + 5, and UTC  5, because an unescaped + becomes a space in a query string.
 _SPACED = re.compile(r"(utc|gmt)(?:\s*([+-])\s*|\s+)(?=[0-9])")
 
+# The most populous zones of the ambiguous abbreviations. They are looked up first, so that the example for CST is
+# Chicago and not a small zone such as Edmonton.
+_POPULOUS = (
+    "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "Europe/Berlin", "Europe/London",
+    "Africa/Lagos", "Africa/Cairo", "Asia/Kolkata", "Asia/Shanghai", "Australia/Sydney",
+)  # fmt: skip
+# Until 2024 the database had an abbreviation MET, and people still use the name for this offset.
+_FORMER_ABBREVIATIONS = {"met": timedelta(hours=1)}
+# Shorter than any period of summer time today, so that no period is missed.
+_SAMPLING_STEP = timedelta(days=14)
+_SAMPLES = 27
 
-class ZoneError(ServiceError):
-    """The text is not a zone."""
-
-    def __init__(self, text: str, reason: str, readings: Sequence[Reading] = ()) -> None:
-        super().__init__(INVALID_TIMEZONE, f'"{text[:MAX_QUOTED]}" {reason}', readings=readings)
+_KNOWN = {name.lower(): name for name in database.NAMES}
 
 
-class UnknownZoneError(ZoneError):
+class Name(NamedTuple):
+    """A zone of the database, an offset all year, or both as for CET; or else several ``candidates``.
+
+    ``abbreviation``: the name, where it is one. ``candidates``: the zones that it may mean, with their offsets.
+    """
+
+    zone: str = ""
+    offset: timedelta | None = None
+    abbreviation: str = ""
+    candidates: Mapping[str, Sequence[timedelta]] = {}
+
+
+class NamedZone(NamedTuple):
+    """A zone found by its name. ``standard_offset``: an offset that the name also means all year, as CET does."""
+
+    zone: tzinfo
+    standard_offset: timedelta | None = None
+
+
+class UnknownZoneError(ServiceError):
     """The text does not name any zone."""
 
 
-class AmbiguousZoneError(ZoneError):
+class AmbiguousZoneError(ServiceError):
     """The text may mean any of several zones: ``candidates``, with their offsets in the course of a year.
 
     ``endings``: for each candidate, the zone to write after a datetime.
@@ -58,16 +89,9 @@ class AmbiguousZoneError(ZoneError):
     ) -> None:
         texts = {zone: " or ".join(map(offset_text, offsets)) for zone, offsets in candidates.items()}
         readings = [Reading(write=zone, means=f"{offset}, as in {zone}") for zone, offset in texts.items()]
-        super().__init__(text, reason, readings)
+        super().__init__(INVALID_TIMEZONE, f'"{text[:MAX_QUOTED]}" {reason}', readings=readings)
         self.offsets = frozenset(chain.from_iterable(candidates.values()))
         self.endings = [f"UTC{offset}" if are_offsets else zone for zone, offset in texts.items()]
-
-
-class NamedZone(NamedTuple):
-    """A zone found by its name. ``standard_offset``: an offset that the name also means all year, as CET does."""
-
-    zone: tzinfo
-    standard_offset: timedelta | None = None
 
 
 def zone_of(text: str) -> tzinfo:
@@ -82,15 +106,26 @@ def zone_of(text: str) -> tzinfo:
     if named := named_zone(text) or named_zone(signed):
         return named.zone
     if match := _OFFSET.fullmatch(signed):
-        return _offset_zone(text, *match.groups())
+        sign, digits = match.groups()
+        padded = digits if digits[1:2].isdigit() else f"0{digits}"
+        try:
+            offset = datetime.fromisoformat(f"2000-01-01T00{sign}{padded}").utcoffset()
+        except ValueError:
+            reason = "is out of range: offsets go from -23:59 to +23:59"
+            raise ServiceError(INVALID_TIMEZONE, f'"{text[:MAX_QUOTED]}" {reason}') from None
+        return fixed(offset) if offset else UTC_ZONE
     key = plain.lstrip()
     if unsigned := _UNSIGNED.fullmatch(key):
-        raise _offset_without_sign(text, unsigned[1])
-    if key and (zone := posix.read(text.strip())):
+        names = [f"UTC{sign}{unsigned[1]}" for sign in "+-"]
+        reason = f"could be {', or '.join(names)}, which it is for POSIX: write the sign"
+        raise AmbiguousZoneError(
+            text, reason, {name: [zone_of(name).utcoffset(None) or timedelta(0)] for name in names}
+        )
+    if key and (zone := database.posix_zone(text.strip())):
         return zone
-    similar = close(key[:MAX_QUOTED])
+    similar = _close(key[:MAX_QUOTED])
     suggestion = f"Did you mean {' or '.join(similar)}?" if similar else WRITE_INSTEAD
-    raise UnknownZoneError(text, f"is not a known time zone. {suggestion}")
+    raise UnknownZoneError(INVALID_TIMEZONE, f'"{text[:MAX_QUOTED]}" is not a known time zone. {suggestion}')
 
 
 def named_zone(text: str) -> NamedZone | None:
@@ -114,20 +149,6 @@ def named_zone(text: str) -> NamedZone | None:
     raise AmbiguousZoneError(text, reason, name.candidates, are_offsets=bool(name.abbreviation))
 
 
-def may_end_with_name(text: str) -> bool:
-    """Return whether the last word of ``text`` is the last word of any zone's name.
-
-    This quick test avoids the search for names in most texts.
-    """
-    match = _LAST_WORD.search(text, text.rfind(" ") + 1)
-    return match is not None and match[0].lower() in _last_words()
-
-
-@cache
-def _last_words() -> frozenset[str]:
-    return frozenset(match[0] for name in names() if (match := _LAST_WORD.search(name)))
-
-
 def _normalized(text: str) -> str:
     """Return the text in lower case, without accents and with hyphens for dashes.
 
@@ -142,6 +163,15 @@ def _normalized(text: str) -> str:
     return text.lower() if text.isascii() else ""
 
 
+def _close(key: str) -> list[str]:
+    """Return the names of the database that are spelled like ``key``. A city alone is compared with cities."""
+    known = _KNOWN
+    if "/" not in key:
+        known = {lower.rpartition("/")[2]: name for lower, name in known.items()} | known
+    matches = get_close_matches(key.replace(" ", "_").replace("+", "_"), known, CLOSE_NAMES, CLOSENESS)
+    return list(dict.fromkeys(known[match] for match in matches))
+
+
 def abbreviation_of(instant: datetime) -> str:
     """Return the abbreviation of the instant's zone if reading it gives the same instant, else ``UTC±HH:MM``.
 
@@ -149,11 +179,10 @@ def abbreviation_of(instant: datetime) -> str:
     """
     abbreviation = instant.tzname() or ""
     try:
-        read_again = instant.replace(tzinfo=zone_of(abbreviation), fold=0)
-    except ServiceError:
-        read_again = None
-    if read_again and read_again.utcoffset() == instant.utcoffset():
-        return abbreviation
+        if instant.replace(tzinfo=zone_of(abbreviation), fold=0).utcoffset() == instant.utcoffset():
+            return abbreviation
+    except ServiceError:  # it names no zone, or several
+        pass
     return f"UTC{iso8601(instant)[19:]}"
 
 
@@ -163,16 +192,78 @@ def fixed(offset: timedelta, name: str = "") -> timezone:
     return timezone(offset, name or offset_text(offset))
 
 
-def _offset_zone(text: str, sign: str, digits: str) -> tzinfo:
-    padded = digits if digits[1:2].isdigit() else f"0{digits}"
-    try:
-        offset = datetime.fromisoformat(f"2000-01-01T00{sign}{padded}").utcoffset()
-    except ValueError:
-        raise ZoneError(text, "is out of range: offsets go from -23:59 to +23:59") from None
-    return fixed(offset) if offset else UTC_ZONE
+@cache
+def names() -> dict[str, Name]:
+    """Return what each name means, in lower case. Names of the database and cities have underscores for spaces."""
+    found = {name: Name(offset=offset) for name, offset in english().items()}
+    found |= {name: Name(zone, english().get(name)) for name, zone in (windows() | cities()).items()}
+    for name, meanings in abbreviations().items():
+        offset, *others = sorted(meanings)
+        candidates = {meanings[offset][1]: [offset] for offset in (offset, *others)} if others else {}
+        found[name] = Name("", offset, meanings[offset][0], candidates)
+    zones = _KNOWN.copy()
+    for name, *several in table(__package__, "other_names.tsv"):
+        if len(several) == 1:
+            zones[name] = several[0]
+        else:
+            found[name] = Name(candidates={zone: sorted({*map(offset_of, _samples(zone))}) for zone in several})
+    for name, zone in zones.items():
+        found[name] = Name(zone, next(iter(abbreviations().get(name, ())), _FORMER_ABBREVIATIONS.get(name)))
+    return found
 
 
-def _offset_without_sign(text: str, digits: str) -> AmbiguousZoneError:
-    candidates = {name: [zone_of(name).utcoffset(None) or timedelta(0)] for name in (f"UTC+{digits}", f"UTC-{digits}")}
-    reason = f"could be {', or '.join(candidates)}, which it is for POSIX: write the sign"
-    return AmbiguousZoneError(text, reason, candidates)
+def _samples(name: str) -> list[datetime]:
+    """Return local times of a zone in the course of a year."""
+    zone, start = database.load(name), datetime(database.YEAR, 1, 1, tzinfo=UTC)
+    return [(start + number * _SAMPLING_STEP).astimezone(zone) for number in range(_SAMPLES)]
+
+
+@cache
+def abbreviations() -> dict[str, dict[timedelta, tuple[str, str]]]:
+    """Return the abbreviations of letters that are in use today, in lower case.
+
+    For each offset that one means: its spelling, and a zone that uses it so.
+    """
+    found: defaultdict[str, dict[timedelta, tuple[str, str]]] = defaultdict(dict)
+    for name in (*_POPULOUS, *database.representative_zones()):
+        for local in _samples(name):
+            abbreviation = local.tzname() or ""
+            if abbreviation.isalpha():
+                found[abbreviation.lower()].setdefault(offset_of(local), (abbreviation, name))
+    return dict(found)
+
+
+@cache
+def cities() -> dict[str, str]:
+    """Return the zone of each city, in lower case, that is the last part of exactly one zone's name.
+
+    Links count only if the database lists them for a country: Europe/Amsterdam counts, and US/Samoa does not.
+    """
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for name in database.NAMES:
+        area, _, city = name.rpartition("/")
+        if area not in ("", "Etc") and name == _current_name(name):
+            found[city.lower()].append(name)
+    return {city: zones[0] for city, zones in found.items() if len(zones) == 1}
+
+
+@cache
+def windows() -> dict[str, str]:
+    """Return the zone for each Windows name in lower case, from the table for all regions in Unicode's CLDR.
+
+    https://cldr.unicode.org/development/development-process/design-proposals/extended-windows-olson-zid-mapping
+    """
+    from tzlocal.windows_tz import win_tz
+
+    return {name.lower(): _current_name(zone) for name, zone in win_tz.items() if zone in database.NAMES}
+
+
+@cache
+def english() -> dict[str, timedelta]:
+    """Return the offset for each English name, in lower case, of a standard or summer time in Unicode's CLDR."""
+    return {name.lower(): timedelta(minutes=int(offset)) for offset, name in table(__package__, "english_names.tsv")}
+
+
+def _current_name(name: str) -> str:
+    """Return today's name of a zone for which CLDR keeps an old name: Asia/Kolkata for Asia/Calcutta."""
+    return name if database.countries(name) else database.canonical(name)

@@ -8,7 +8,6 @@ from typing import Annotated, TypedDict
 
 from timeops.calendar.instants import EPOCH, iso8601, unix
 from timeops.zones import database
-from timeops.zones.posix import PosixZone
 
 # A rule repeats every year. Its transitions are further apart than STEP, so no step can contain two of them.
 RULE_PERIOD = 400 * 86_400
@@ -93,7 +92,7 @@ def observes_dst(zone: tzinfo, timestamp: int) -> bool:
 
 
 def _step(zone: tzinfo) -> int:
-    return STEP_OF_POSIX if isinstance(zone, PosixZone) else STEP
+    return STEP_OF_POSIX if isinstance(zone, database.PosixZone) else STEP
 
 
 def _local(zone: tzinfo, timestamp: int) -> datetime:

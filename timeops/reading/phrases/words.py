@@ -1,12 +1,11 @@
 """The words of phrases, each with its terminal in phrases.lark and its value, and the words that are refused (T3)."""
 
 from collections.abc import Callable, Mapping
-from importlib.resources import files
 from typing import Any
 
 from timeops.calendar.steps import Move
 from timeops.calendar.units import MINUTE, UNIT_NAMES
-from timeops.names import DAYS, MONTH_NUMBERS, WEEKDAY_NUMBERS
+from timeops.names import DAYS, MONTH_NUMBERS, WEEKDAY_NUMBERS, table
 from timeops.reading.phrases.written_dates import Clock
 
 #: The terminal and the value of each word, or of several words that are one terminal.
@@ -17,12 +16,6 @@ _MADE: dict[str, Callable[[int], object]] = {
     "TIME": Clock,
     "GLUED": lambda minutes: Move(microseconds=minutes * MINUTE),
 }
-
-
-def table(package: str, name: str) -> list[list[str]]:
-    """Read the rows of a file in ``package``: cells separated by tabs, after a first line that names the source."""
-    lines = files(package).joinpath(name).read_text().splitlines()
-    return [line.split("\t") for line in lines[1:]]
 
 
 def words_of(package: str) -> Vocabulary:

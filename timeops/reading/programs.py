@@ -1,0 +1,218 @@
+"""Read the forms that programs write: timestamps and other digits, ISO 8601, the dates of e-mail.
+
+Rules T2 and T18: docs/rules.md. Each reader returns None for a text that does not have its form, and raises
+NotADatetimeError if the date does not exist, or if the text has several meanings.
+"""
+
+import re
+from calendar import monthrange
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
+from fractions import Fraction
+from math import floor
+
+from timeops.calendar.instants import EPOCH
+from timeops.errors import HOUR_24, LEAP_SECOND, NO_SUCH_TIME, OTHER_WEEKDAY, NotADatetimeError
+from timeops.names import MONTH_NUMBERS, WEEKDAY_NUMBERS
+
+# ---- timestamps, and dates and times of day in digits alone
+
+_FIRST = Fraction((datetime.min.replace(tzinfo=UTC) - EPOCH) // timedelta(seconds=1))
+_LAST = Fraction((datetime.max.replace(tzinfo=UTC) - EPOCH) // timedelta(microseconds=1) + 1, 1_000_000)
+
+NUMERAL = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
+# A time of day with a dot.
+_DOTTED = re.compile(r"(?:[01]?[0-9]|2[0-3])\.[0-5][0-9]")
+
+# Four digits in this range are probably a year.
+_YEARS = range(1900, 2200)
+# The strptime patterns of the dates and times of day that so many digits could be.
+_PATTERNS = {4: ("%Y", "%H%M"), 6: ("%y%m%d", "%Y%m", "%H%M%S"), 7: ("%Y%j",)}
+# The usual order of a date of eight digits, and the others, which need a year of _YEARS.
+_USUAL, *_OTHERS = "%Y%m%d", "%d%m%Y", "%m%d%Y", "%Y%d%m"
+
+
+def instant_of(number: Fraction | int) -> datetime:
+    """Return the instant of a Unix timestamp, rounded down to the microsecond.
+
+    Its unit is the first of seconds, milliseconds, microseconds and nanoseconds that gives a year from 1 to 9999.
+    Raises NotADatetimeError if none does.
+    """
+    for exponent in (0, 3, 6, 9):
+        seconds = Fraction(number) / 10**exponent
+        if _FIRST <= seconds < _LAST:
+            return EPOCH + timedelta(microseconds=floor(seconds * 1_000_000))
+    side = "before the year 1" if number < 0 else "beyond the year 9999"
+    raise NotADatetimeError(f"lies {side}, even as a timestamp in nanoseconds")
+
+
+def read_numeral(text: str) -> datetime:
+    """Read a text of the form NUMERAL: an instant, or a local time if 14 digits are a valid YYYYMMDDhhmmss.
+
+    Raises NotADatetimeError if the text could be a date or a time of day as well as a timestamp.
+    """
+    if len(text) == 14 and (local := _parsed(text, "%Y%m%d%H%M%S")):
+        return local
+    instant = instant_of(Fraction(text))
+    dates: list[str] = []
+    times: list[str] = []
+    reason, timestamp = "", f"timestamp={text} (in start and end @{text})"
+    if _DOTTED.fullmatch(text):
+        times, timestamp = [text.replace(".", ":").zfill(5)], f"@{text}"
+    elif text.isdigit() and len(text) in (8, 12):
+        dates = _dates_of(text)
+        if not dates and (dates := _near_dates(text)):
+            reason = "is nearly a date, but there is no such day or time"
+    elif text.isdigit():
+        for pattern in _PATTERNS.get(len(text), ()):
+            local = _parsed(text, pattern)
+            if local and "%H" in pattern:
+                times.append(local.time().isoformat("minutes" if len(text) == 4 else "seconds"))
+            elif local and (local.year in _YEARS or len(text) == 7):
+                dates.append(local.date().isoformat())
+    if not (dates or times):
+        return instant
+    kinds = ["a date"] * bool(dates) + ["a time of day"] * bool(times)
+    reason = reason or f"could be {', '.join(kinds)} or a Unix timestamp"
+    raise NotADatetimeError(
+        f"{reason}: write {', '.join(dates + times)}, or {timestamp} for {instant:%Y-%m-%dT%H:%M:%SZ}",
+        [*dates, *times, f"@{text}"],
+    )
+
+
+def _dates_of(digits: str) -> list[str]:
+    """Return the dates that 8 digits, or with a time of day 12 digits, could be."""
+    clock = "%H%M" * (len(digits) == 12)
+    if usual := _parsed(digits, _USUAL + clock):
+        return [_written(usual, digits)]
+    others = {_parsed(digits, order + clock) for order in _OTHERS}
+    return [_written(local, digits) for local in sorted(filter(None, others)) if local.year in _YEARS]
+
+
+def _near_dates(digits: str) -> list[str]:
+    """Return what is meant by digits that are nearly a date: for 30 February, 28 February and 2 March.
+
+    That is the nearest date in the same month, and the one that counting on into the next month gives.
+    """
+    a, b, c, d, hour, minute = (int(digits[at : at + 2] or 0) for at in range(0, 12, 2))
+    for least, year, month, day in ((0, 100 * a + b, c, d), (1, 100 * c + d, b, a), (1, 100 * c + d, a, b)):
+        if year in _YEARS and least <= month <= 12 and day < 40 and hour <= 24 and minute <= 60:
+            first = datetime(year, month or 1, 1)  # noqa: DTZ001  # a local time
+            nearest = min(max(day, 1), monthrange(year, first.month)[1])
+            within = first + timedelta(days=nearest - 1, hours=hour % 24, minutes=minute % 60)
+            counted_on = first + timedelta(days=day - 1, hours=hour, minutes=minute)
+            return [*dict.fromkeys((_written(within, digits), _written(counted_on, digits)))]
+    return []
+
+
+def _written(local: datetime, digits: str) -> str:
+    return local.isoformat(timespec="minutes") if len(digits) == 12 else local.date().isoformat()
+
+
+def _parsed(digits: str, pattern: str) -> datetime | None:
+    """Parse digits by a strptime pattern in which each part has a fixed width. Return None if they do not match."""
+    with suppress(ValueError):
+        local = datetime.strptime(digits, pattern)  # noqa: DTZ007  # a local time
+        # strptime reads day 366 of a year with 365 days as the first day of the next year.
+        return local if pattern != "%Y%j" or local.year == int(digits[:4]) else None
+    return None
+
+
+# ---- ISO 8601
+
+# The forms that fromisoformat accepts, and ASN.1's GeneralizedTime, which LDAP uses: fourteen digits. fromisoformat is
+# not called without this check, because it would also read 12.5 as 12:00:00.5, and versions of Python disagree on hour
+# 24. Any character may separate date and time, except a digit and a sign, which could begin an offset.
+ISO = re.compile(
+    r"""
+    (?P<day> [0-9]{4}-[0-9]{2}-[0-9]{2} | [0-9]{8} | [0-9]{4}-W[0-9]{2}(?:-[0-9])? | [0-9]{4}W[0-9]{2,3} )
+    (?:
+        (?: [^\d+-] | (?<=^[0-9]{8}) (?=[0-9]{6}) )
+        (?P<clock>
+            (?P<hour>[0-9]{2})
+            (?: :[0-9]{2}(?: :(?P<second>[0-9]{2})(?:[.,][0-9]+)?)? | [0-9]{2}(?:(?P<basic>[0-9]{2})(?:[.,][0-9]+)?)? )?
+        )
+        (?P<offset> Z | [+-][0-9]{2}(?: :[0-5][0-9](?: :[0-5][0-9](?:\.[0-9]{1,6})?)? | [0-5][0-9](?:[0-5][0-9])? )? )?
+    )?
+    """,
+    re.VERBOSE | re.DOTALL | re.IGNORECASE,
+)
+
+
+def read_iso8601(text: str) -> datetime | None:
+    """Read a date and time of ISO 8601. The result is aware if the text has an offset."""
+    match = ISO.fullmatch(text)
+    if not match:
+        return None
+    if match["hour"] == "24":
+        raise NotADatetimeError(HOUR_24)
+    if "60" in (match["second"], match["basic"]):
+        raise NotADatetimeError(LEAP_SECOND)
+    clock = f"T{match['clock']}{match['offset'] or ''}" if match["clock"] else ""
+    try:
+        return datetime.fromisoformat(f"{match['day']}{clock}".upper())
+    except ValueError:
+        raise NotADatetimeError(NO_SUCH_TIME) from None
+
+
+# ---- e-mail: RFC 2822, 3.3, with comments (3.2.3) and the obsolete forms (4.3)
+
+# https://www.rfc-editor.org/rfc/rfc2822#section-3.3
+# The standard library reads them, behind a guard: it would guess a date from many other texts.
+# 4.3: zones that are accepted only after a weekday and its comma, which show that the text is an e-mail date:
+# elsewhere, CST is ambiguous. Programs disagreed on the sign of the single letters, so each of them means UTC.
+_OLD_ZONES = tuple(f"{region}{kind}t" for region in "ecmp" for kind in "sd")
+_LETTER = re.compile("[a-ik-z]")
+# 4.3: what is added to years of two digits below 50 and from 50 on, and to longer ones.
+_CENTURIES = {2: (2000, 1900), 3: (1900, 1900), 4: (0, 0), 5: (0, 0)}
+_COMMENT = re.compile(r"\([^()\\]*(?:\\.[^()\\]*)*\)", re.DOTALL)
+_DATE = re.compile(
+    r"""
+    \s* (?:(?P<weekday>[a-z]{3}) \s* , \s*)?
+    (?P<day>[0-9]{1,2}) \s+ (?P<month>[a-z]{3}) \s+ (?P<year>[0-9]{2,5}) \s+
+    (?P<clock>[0-9]{2} \s* : \s* [0-9]{2} (?:\s* : \s* (?P<second>[0-9]{2}))?) \s+
+    (?P<zone>[+-]? (?:[01][0-9]|2[0-3]) [0-5][0-9] | [a-z]{1,3})
+    \s*
+    """,
+    re.VERBOSE,
+)
+# The obsolete date of HTTP, from RFC 850 (RFC 9110, 5.6.7): Sunday, 06-Nov-94 08:49:37 GMT.
+_RFC850 = (
+    r"(?P<weekday>[a-z]{6,9}), (?P<day>[0-9]{2})-(?P<month>[a-z]{3})-(?P<year>[0-9]{2}) "
+    r"(?P<clock>[0-9]{2}:[0-9]{2}:(?P<second>[0-9]{2})) (?P<zone>gmt)"
+)
+
+
+def read_rfc2822(text: str) -> datetime | None:
+    """Read a date of e-mail with its offset.
+
+    A missing sign of the offset is read as ``+``, because query strings turn ``+`` into a space.
+    """
+    if ":" not in text:
+        return None
+    plain = text.lower()
+    while (shorter := _COMMENT.sub(" ", plain)) != plain:  # comments may be nested
+        plain = shorter
+    old = re.fullmatch(_RFC850, plain)
+    match = old or _DATE.fullmatch(plain)
+    if not match or match["month"] not in MONTH_NUMBERS or (match["weekday"] or "mon") not in WEEKDAY_NUMBERS:
+        return None
+    zone = match["zone"]
+    if zone in ("z", "ut", "-0000") or (match["weekday"] and _LETTER.fullmatch(zone)):
+        zone = "gmt"
+    elif zone.isalpha() and zone != "gmt" and not (match["weekday"] and zone in _OLD_ZONES):
+        return None
+    if match["second"] == "60":
+        raise NotADatetimeError(LEAP_SECOND)
+    number, clock = int(match["year"]), "".join(match["clock"].split())
+    years = [1900 + number, 2000 + number] if old else [number + _CENTURIES[len(match["year"])][number >= 50]]
+    try:  # the library would change years below 100
+        date = parsedate_to_datetime(f"{match['day']} {match['month']} 2000 {clock} {zone}")
+        dates = [date.replace(year=year) for year in years]
+    except ValueError:
+        raise NotADatetimeError(NO_SUCH_TIME) from None
+    for date in dates:  # of two centuries, only one has the weekday
+        if WEEKDAY_NUMBERS.get(match["weekday"]) in (None, date.weekday()):
+            return date
+    raise NotADatetimeError(OTHER_WEEKDAY)
