@@ -99,16 +99,6 @@ class Blocks(TypedDict, total=False):
 
 
 @final
-class LocationResult(Blocks):
-    """What the databases know about ``ip``, and the network for which the location database has it."""
-
-    ip: Located
-    network: NotRequired[Annotated[str, "The largest network around the address with the same location (CIDR)"]]
-    timestamp: Timestamp
-    api_version: Version
-
-
-@final
 class LocatedPart(Blocks, total=False):
     """A location result, or only those of its keys that ``fields`` names."""
 

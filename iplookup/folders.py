@@ -14,10 +14,12 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime
+from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, NamedTuple, TypeAlias, TypedDict
 
 from iplookup.databases import KINDS, MODE_FILE, ROLES, Database, Roles, UnusableError, kind_of, open_database
+from utilitysvc.kit.service_error import ServiceError
 
 logger = logging.getLogger(__name__)
 
@@ -37,18 +39,22 @@ NO_LOCATION_HINT = (
     "Set GEOIP_PATH to a folder with one, install the package utilitysvc-geodata, or run manage.py update_geodata."
 )
 
-_OPEN_FILES = Path("/proc/self/fd")
-
 Folder: TypeAlias = str | os.PathLike[str]
 #: Tells two states of a file apart: device, inode, size, and the times of the last change of content and inode, in ns.
 Stamp: TypeAlias = tuple[int, int, int, int, int]
+_stamp: Callable[[os.stat_result], Stamp] = attrgetter("st_dev", "st_ino", "st_size", "st_mtime_ns", "st_ctime_ns")
+_OPEN_FILES = Path("/proc/self/fd")
 
 
-class NoDatabaseError(ValueError):
-    """The folder has no usable database."""
+class NoDatabaseError(ServiceError, ValueError):
+    """The folder has no usable database. A client is told nothing of it; the log says what to do."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(f"folder must contain a usable database, and {folder} has none")
+        super().__init__("No usable database", status=500)
+        self.folder = folder
+
+    def __str__(self) -> str:
+        return f"folder must contain a usable database, and {self.folder} has none"
 
 
 class RoleStatus(TypedDict, total=False):
@@ -120,7 +126,7 @@ class DatabaseFolder:
             self._files = {path: file for path, file in checked if file}
         except OSError as exc:
             logger.error("the databases stay as they are: %s", exc)  # noqa: TRY400  # a traceback would add nothing
-        roles = _choose(file.database for file in self._files.values() if file.database)
+        roles = _choose(self._files.values())
         if roles != self._roles and "location" not in roles:
             self._complain()
         today = datetime.now(UTC).date()
@@ -137,15 +143,15 @@ class DatabaseFolder:
         is_settled = _is_settled(stamp)
         if (before and before.stamp == stamp) or not (is_settled or self._roles is None):
             return before  # unchanged, or it may still be being written; try again at the next check
-        database, error, is_final = _opened(path, _private_copy)
-        if database:
-            logger.info("%s: %s of %s", path, database.database_type, database.build_date)
+        file = _opened(path, stamp if is_settled else None, _private_copy)
+        if file.database:
+            logger.info("%s: %s of %s", path, file.database.database_type, file.database.build_date)
         elif before:
-            database = before.database
-        if error and not (before and before.error == error and before.stamp is None):
-            stays = "; the previous one stays in use" if database else ""
-            logger.error("%s cannot be used: %s%s", path, error["reason"], stays)
-        return _CheckedFile(stamp if is_final and is_settled else None, database, error)
+            file = file._replace(database=before.database)
+        if file.error and not (before and before.error == file.error and before.stamp is None):
+            stays = "; the previous one stays in use" if file.database else ""
+            logger.error("%s cannot be used: %s%s", path, file.error["reason"], stays)
+        return file
 
 
 def _is_settled(stamp: Stamp) -> bool:
@@ -153,17 +159,18 @@ def _is_settled(stamp: Stamp) -> bool:
     return not 0 <= time.time() - max(stamp[3:]) / 1e9 < SETTLING_SECONDS
 
 
-def _opened(path: Path, open_file: Callable[[Path], Database]) -> tuple[Database | None, UnusableFile | None, bool]:
-    """Return the database of a file, or else what is wrong with it, and whether this holds until the file changes.
+def _opened(path: Path, stamp: Stamp | None, open_file: Callable[[Path], Database]) -> _CheckedFile:
+    """Return the database of a file, or else what is wrong with it.
 
-    A full disk or a missing permission may be repaired without a change.
+    A full disk or a missing permission may be repaired without a change of the file.
     """
     try:
-        return open_file(path), None, True
+        return _CheckedFile(stamp, open_file(path))
     except UnusableError as exc:
-        return None, {"file": path.name, "database_type": exc.database_type, "reason": str(exc)}, True
+        return _CheckedFile(stamp, None, UnusableFile(file=path.name, database_type=exc.database_type, reason=str(exc)))
     except OSError as exc:
-        return None, {"file": path.name, "database_type": "", "reason": exc.strerror or str(exc)}, False
+        error = UnusableFile(file=path.name, database_type="", reason=exc.strerror or str(exc))
+        return _CheckedFile(None, None, error)
 
 
 def _private_copy(original: Path) -> Database:
@@ -188,10 +195,6 @@ def _in_place(path: Path) -> Database:
     return database
 
 
-def _stamp(status: os.stat_result) -> Stamp:
-    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
-
-
 def database_files(folder: Path) -> Iterator[tuple[Path, Stamp]]:
     """Yield the database files of a folder in the order of their names. Skip hidden files: other programs use them.
 
@@ -202,7 +205,7 @@ def database_files(folder: Path) -> Iterator[tuple[Path, Stamp]]:
     except FileNotFoundError:
         return
     for path in paths:
-        if path.suffix == ".mmdb" and not path.name.startswith("."):
+        if path.match("[!.]*.mmdb"):
             try:
                 status = path.stat()
             except OSError:
@@ -211,10 +214,11 @@ def database_files(folder: Path) -> Iterator[tuple[Path, Stamp]]:
                 yield path, _stamp(status)
 
 
-def _choose(databases: Iterable[Database]) -> Roles:
+def _choose(files: Iterable[_CheckedFile]) -> Roles:
     """Return the best database for each role: by kind, then one with data for IPv4 and IPv6, then the newest."""
     ranks = list(KINDS)
     chosen: Roles = {}
+    databases = (file.database for file in files if file.database)
     for one in sorted(databases, key=lambda one: (ranks.index(one.kind), -len(one.families), -one.built.timestamp())):
         chosen.setdefault(KINDS[one.kind], one)
     return {role: chosen[role] for role in ROLES if role in chosen}
@@ -225,8 +229,8 @@ def survey(folder: Path) -> tuple[Roles, list[UnusableFile]]:
 
     This reads the files in place; a serving process makes copies.
     """
-    opened = [_opened(path, _in_place) for path, _ in database_files(folder)]
-    return _choose(database for database, _, _ in opened if database), [error for _, error, _ in opened if error]
+    files = [_opened(path, None, _in_place) for path, _ in database_files(folder)]
+    return _choose(files), [file.error for file in files if file.error]
 
 
 def readiness(*, folder: str) -> dict[str, RoleStatus]:

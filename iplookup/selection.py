@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
 
-from iplookup.answers import LocationResult
+from iplookup.answers import LocatedPart
 from utilitysvc.kit.rules import MAX_NAME, MAX_QUOTED, Bounds, Choices
 from utilitysvc.kit.service_error import ServiceError
 
@@ -46,7 +46,7 @@ def _names(shape: object, above: str = "") -> list[str]:
     return found
 
 
-_NAMES = Choices("field", tuple(_names(LocationResult)), error=INVALID_FIELDS)
+_NAMES = Choices("field", tuple(_names(LocatedPart)), error=INVALID_FIELDS)
 
 
 def paths(fields: Sequence[str]) -> list[Path]:
@@ -95,3 +95,16 @@ def value_at(result: Any, path: Path) -> Any:
     if not path or result is None:
         return result
     return value_at(result.get(path[0]), path[1:])
+
+
+def selected(value: Any, wanted: Selection) -> Any:
+    """Return the wanted parts of a value, or something empty if it has none of them."""
+    if not wanted:
+        return value
+    if isinstance(value, list):
+        return [part for entry in value if (part := selected(entry, wanted))]
+    if not isinstance(value, dict):
+        return None
+    parts = {key: selected(inner, wanted[key]) for key, inner in value.items() if key in wanted}
+    # Keep values such as 0, but drop an object that has none of the wanted parts.
+    return {key: part for key, part in parts.items() if part or not wanted[key]}

@@ -4,12 +4,12 @@ import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any, cast, overload
+from typing import Any, cast
 
 import orjson
 
 from iplookup.addresses import Address, check_leading_zeros, is_ipv4_compatible, network_of, parse_address
-from iplookup.answers import LocatedPart, LocationResult, Locations, NetworksResult, Refused
+from iplookup.answers import LocatedPart, Locations, NetworksResult, Refused
 from iplookup.blocks import add_blocks
 from iplookup.databases import Records, Roles
 from iplookup.folders import Folder, NoDatabaseError, database_folder
@@ -60,10 +60,6 @@ def checked_parts(fields: tuple[str, ...] | None, lang: str) -> tuple[Selection,
     return wanted, LANGUAGES.canonical(lang) if lang else ""
 
 
-@overload
-def locate(*, folder: Folder, ip: str, fields: None = None, lang: str = "", clock: Clock = ...) -> LocationResult: ...
-@overload
-def locate(*, folder: Folder, ip: str, fields: Sequence[str], lang: str = "", clock: Clock = ...) -> LocatedPart: ...
 def locate(
     *,
     folder: Folder,
@@ -71,7 +67,7 @@ def locate(
     fields: Sequence[str] | None = None,
     lang: str = "",
     clock: Clock = utc_now,
-) -> LocationResult | LocatedPart:
+) -> LocatedPart:
     """Return what the databases in ``folder`` know about an IPv4 or IPv6 address.
 
     ``fields``: keep only these 1 to 32 keys of the result, with dots for nested keys. ``lang``: the language of names,
@@ -86,7 +82,7 @@ def locate(
     address = checked_address(ip)
     roles = database_folder(folder).some_roles()
     wanted, language = checked_parts(None if fields is None else tuple(fields), lang)
-    return cast(LocationResult, _located(address, roles, wanted, language, utc_iso8601(clock())))
+    return cast(LocatedPart, _located(address, roles, wanted, language, utc_iso8601(clock())))
 
 
 def locate_many(

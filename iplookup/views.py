@@ -1,21 +1,18 @@
 """The views of /ip/. Besides the parameters they need the caller's address."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from django.http import HttpResponse
 
 from iplookup import conf, plain, services
 from iplookup.addresses import caller_address
 from iplookup.answers import ErrorBody, LocatedPart, Locations
-from iplookup.folders import NoDatabaseError
 from iplookup.serializers import AddressListParameters, AddressParameters, NetworkParameters
 from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock, utc_now
-from utilitysvc.kit.exception_handler import INTERNAL_ERROR
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT
 from utilitysvc.kit.raw_values import is_given
@@ -33,79 +30,37 @@ CORS_HEADERS = {
 }
 
 
-#: Example answers, as the databases give them that come with the service. Other databases may differ.
+#: Example requests. The answers are those of the databases that come with the service; other databases may differ.
 EXAMPLES = json.loads(Path(__file__).with_name("examples.json").read_bytes())
-
-
-@contextmanager
-def no_database_is_an_error() -> Iterator[None]:
-    """Answer 500 if there is no database. The folder has logged why, so no traceback for each request is needed."""
-    try:
-        yield
-    except NoDatabaseError:
-        raise ServiceError(INTERNAL_ERROR, status=500) from None
+EXAMPLES["one address"]["error_examples"]["No data"] = ServiceError(
+    services.NOT_FOUND, status=404, extra={"ip": "10.0.0.1", "range": "private"}
+)
 
 
 # The two functions below take the folder from the settings.
 
 
-@no_database_is_an_error()
 def one_address(*, ip: str = "", fields: Sequence[str] | None = None, lang: str = "") -> LocatedPart:
     """Locate an address."""
-    return cast(LocatedPart, services.locate(folder=conf.geoip_path(), ip=ip, fields=fields, lang=lang))
+    return services.locate(folder=conf.geoip_path(), ip=ip, fields=fields, lang=lang)
 
 
-@no_database_is_an_error()
 def several_addresses(*, ips: list[Any], fields: Sequence[str] | None = None, lang: str = "") -> Locations:
     """Locate several addresses."""
     return services.locate_many(folder=conf.geoip_path(), ips=ips, fields=fields, lang=lang)
 
 
-ONE_ADDRESS = Operation(
-    "one address",
-    one_address,
-    AddressParameters,
-    plain.address,
-    examples={
-        "IPv4": {"ip": "8.8.8.8"},
-        "IPv6": {"ip": "2001:4860:4860::8888"},
-        "A part, in German": {"ip": "8.8.8.8", "fields": "country.name,city.name,asn.organization", "lang": "de"},
-    },
-    answers={"IPv4": EXAMPLES["one"], "A part, in German": EXAMPLES["part"]},
-    error_examples={
-        "No address": {"ip": "8.8.8"},
-        "No such field": {"ip": "8.8.8.8", "fields": "nation"},
-        "No such language": {"ip": "8.8.8.8", "lang": "tlh"},
-        "No data": ServiceError(services.NOT_FOUND, status=404, extra={"ip": "10.0.0.1", "range": "private"}),
-    },
-)
+ONE_ADDRESS = Operation("one address", one_address, AddressParameters, plain.address, **EXAMPLES["one address"])
 SEVERAL_ADDRESSES = Operation(
-    "several addresses",
-    several_addresses,
-    AddressListParameters,
-    plain.addresses,
-    examples={"Several": {"ips": ["8.8.8.8", "1.1.1.1"]}},
-    answers={"Several": EXAMPLES["several"]},
-    error_examples={"No list of addresses": {"ips": []}},
+    "several addresses", several_addresses, AddressListParameters, plain.addresses, **EXAMPLES["several addresses"]
 )
 CALCULATE_NETWORKS = Operation(
     "networks",
     services.calculate_networks,
     NetworkParameters,
     plain.networks,
-    examples={
-        "One network": {"network": "10.1.2.3/22"},
-        "Merge and contain": {
-            "network": ["10.0.0.0/25", "10.0.0.128-10.0.0.255"],
-            "contains": ["10.0.0.7", "10.0.1.1"],
-        },
-        "Split": {"network": "10.1.2.3/22", "split": 24},
-    },
     example_kwargs={"clock": example_clock},
-    error_examples={
-        "No network": {"network": "10.1.2.3/33"},
-        "No such split": {"network": "10.0.0.0/8", "split": 7},
-    },
+    **EXAMPLES["networks"],
 )
 
 

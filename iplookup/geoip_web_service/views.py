@@ -9,7 +9,7 @@ from rest_framework.exceptions import NotAuthenticated
 from iplookup import conf
 from iplookup.folders import database_folder
 from iplookup.geoip_web_service import responses
-from iplookup.views import caller_of, no_database_is_an_error
+from iplookup.views import caller_of
 from utilitysvc.kit.reading import ComputeRequest
 from utilitysvc.kit.renderers import DataResponse, JSONRenderer
 from utilitysvc.kit.view import READ_ONLY, ComputeView
@@ -40,9 +40,7 @@ class WebServiceView(ComputeView):
         self.ignore(request.query)
         text = caller_of(request.META) if ip_address == ME else ip_address
         address = responses.requested_address(text)
-        with no_database_is_an_error():
-            roles = database_folder(conf.geoip_path()).some_roles()
-        body = responses.body(service, address, roles)
+        body = responses.body(service, address, database_folder(conf.geoip_path()).some_roles())
         return DataResponse(body, content_type=MEDIA_TYPE.format(service=service))
 
     def handle_exception(self, exc: Exception) -> HttpResponse:
