@@ -1,34 +1,40 @@
 """``make bench``: run all benchmarks, print their figures and, with ``--save``, write them to docs/performance.md."""
 
 import argparse
+import inspect
 import os
 import platform
 import time
+from collections.abc import Callable
 from importlib.metadata import version
-from types import ModuleType
 
-from benchmarks import access, batch, datetimes, files, heavy, iplookup, loop, small, startup
+from benchmarks.functions import datetimes, iplookup
+from benchmarks.heavy import heavy
+from benchmarks.loop import loop
+from benchmarks.requests import access, batch, files, small
+from benchmarks.startup import startup
 from tests.service import ROOT
 
-MODULES = (small, access, batch, heavy, files, iplookup, datetimes, loop, startup)
-SECTIONS = {module.__name__.rpartition(".")[2]: module for module in MODULES}
+Table = Callable[[], list[list[str]]]
+
+TABLES: tuple[Table, ...] = (small, access, batch, heavy, files, iplookup, datetimes, loop, startup)
+SECTIONS = {table.__name__: table for table in TABLES}
 PAGE = ROOT / "docs" / "performance.md"
 
 
-def section(module: ModuleType) -> str:
-    """Measure, and return the module's title, what it says of its figures, on what they were made, and the table.
+def section(table: Table) -> str:
+    """Measure, and return the title, what the docstring says of the figures, on what they were made, and the table.
 
     A cell of the table may contain several columns, separated by bars.
     """
-    title, _, meaning = module.__doc__.strip().partition("\n")
-    head, *body = [" | ".join(row) for row in module.table()]
+    head, *body = [" | ".join(row) for row in table()]
     rule = "|".join(["---"] * (head.count("|") + 1))
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1024**3
     packages = [f"{name} {version(name)}" for name in ("django", "djangorestframework", "gunicorn")]
     machine = [f"{os.cpu_count()} cores", f"{memory:.0f} GiB", platform.system(), f"Python {platform.python_version()}"]
     conditions = ", ".join([time.strftime("%Y-%m-%d"), *machine, *packages])
     lines = "\n".join(f"| {line} |" for line in (head, rule, *body))
-    return f"## {title}\n\n{meaning.strip()}\n\n{conditions}.\n\n{lines}"
+    return f"## {inspect.getdoc(table)}\n\n{conditions}.\n\n{lines}"
 
 
 def main() -> None:

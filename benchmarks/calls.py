@@ -8,8 +8,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tests.event_loop import asked
+
 ROOT = Path(__file__).parents[1]
-EXCLUDED = {".venv", "benchmarks"}
+EXCLUDED = {".venv", "benchmarks", "tests"}
 
 
 def passed(target: str) -> set[tuple[str, int, str]]:
@@ -17,34 +19,15 @@ def passed(target: str) -> set[tuple[str, int, str]]:
     os.environ["DJANGO_SETTINGS_MODULE"] = "utilitysvc.settings"
     from utilitysvc.asgi import application
 
-    path, _, query = target.partition("?")
-    scope = {
-        "type": "http",
-        "http_version": "1.1",
-        "method": "GET",
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": query.encode(),
-        "headers": [(b"host", b"localhost")],
-    }
     sent: list[dict[str, Any]] = []
-
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.request"}
-
-    async def send(message: dict[str, Any]) -> None:
-        sent.append(message)
-
-    async def ask() -> None:
-        await application(scope, receive, send)
-
-    asyncio.run(ask())
+    request = f"GET {target} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    asyncio.run(asked(application, request, sent))
     profile = cProfile.Profile()
-    profile.runcall(asyncio.run, ask())
+    profile.runcall(asyncio.run, asked(application, request, sent))
     assert sent[-2]["status"] == 200, sent
-    ours = (place for place in pstats.Stats(profile).stats if place[0].startswith(str(ROOT)))
-    relative = ((Path(file).relative_to(ROOT), line, name) for file, line, name in ours)
-    return {(str(path), line, name) for path, line, name in relative if path.parts[0] not in EXCLUDED}
+    places = ((Path(file), line, name) for file, line, name in pstats.Stats(profile).stats)
+    ours = ((file.relative_to(ROOT), line, name) for file, line, name in places if file.is_relative_to(ROOT))
+    return {(str(file), line, name) for file, line, name in ours if file.parts[0] not in EXCLUDED}
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
-"""Start servers in separate processes, send requests over one connection, and measure the CPU time of a worker."""
+"""Start servers in separate processes, send requests over one connection, and measure CPU time."""
 
+import resource
 import socket
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -40,11 +42,9 @@ class Answer(NamedTuple):
     body: bytes
 
 
-def exchange(sock: socket.socket, request: bytes) -> tuple[int, bool, bytes]:
-    """Send a request and read its answer; return the status, whether the connection stays open, and the body."""
+def exchange(sock: socket.socket, request: bytes) -> Answer:
     sock.sendall(request)
-    status, headers, body = read_answer(sock.makefile("rb"))
-    return status, headers.get(b"connection") != b"close", body
+    return read_answer(sock.makefile("rb"))
 
 
 def read_answer(stream: IO[bytes]) -> Answer:
@@ -73,6 +73,22 @@ def cpu_seconds(pid: int) -> float:
     """Return user and system time of all threads of a process, in units of a nanosecond (Linux's schedstat)."""
     tasks = Path(f"/proc/{pid}/task").iterdir()
     return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
+
+
+def cpu_of_children() -> float:
+    """Return user and system time of all processes that this one has started and that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def least_cpu(work: Callable[[], object], repeats: int = 5) -> float:
+    """Return the CPU seconds of this process, the lowest of several runs: other work only makes a run slower."""
+    seconds = []
+    for _ in range(repeats):
+        before = time.process_time()
+        work()
+        seconds.append(time.process_time() - before)
+    return min(seconds)
 
 
 class Asked(NamedTuple):

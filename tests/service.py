@@ -43,18 +43,19 @@ class Service:
         """Return the lines of the log that tell of an error of the server's own."""
         return [line for line in self.errors.read_text().splitlines() if any(word in line for word in ALARMS)]
 
-    def resident_bytes(self) -> list[int]:
-        """Return the proportional set size of each worker: shared pages are shared out among those who share them."""
-        return [proportional_bytes(pid) for pid in self.workers]
-
 
 def children(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-def proportional_bytes(pid: int) -> int:
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
+def memory(pid: int, *names: str) -> int:
+    """Return the sum in bytes of what Linux counts under these names: VmRSS, VmHWM (its peak), RssAnon, Pss, ...
+
+    Pss is the proportional set size, in which shared pages are shared out among those who share them.
+    """
+    text = "".join(Path(f"/proc/{pid}/{file}").read_text() for file in ("status", "smaps_rollup"))
+    rows = (line.partition(":") for line in text.splitlines())
+    return sum(int(value.split()[0]) * 1024 for name, _, value in rows if name in names)
 
 
 def free_port() -> int:
@@ -69,9 +70,9 @@ def free_port() -> int:
             return port
 
 
-def eventually(condition: Callable[[], bool], pause: float = 0.05) -> None:
+def eventually(condition: Callable[[], bool], pause: float = 0.05, patience: float = PATIENCE_SECONDS) -> None:
     """Wait until ``condition()`` holds. It is asked again after each ``pause`` in seconds."""
-    deadline = time.monotonic() + PATIENCE_SECONDS
+    deadline = time.monotonic() + patience
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(pause)

@@ -1,13 +1,29 @@
-"""Run the named scripts, or all: ``python -m benchmarks.faults slow signals``."""
+"""Attack or damage a running service, and print how it copes: ``python -m benchmarks.faults slow signals``, or all.
 
-import importlib
+Each function starts its own service on 127.0.0.1, for some seconds.
+"""
+
 import sys
 
-SCRIPTS = ("slow", "busy", "memory", "signals", "exhaustion", "databases", "fuzz", "pipelined")
+from benchmarks.faults.busy import busy, dearest
+from benchmarks.faults.damage import databases, exhaustion, signals
+from benchmarks.faults.fuzz import fuzz, pipelined
+from benchmarks.faults.slow import slow
+
+SCRIPTS = {
+    "slow": slow,
+    "busy": busy,
+    "memory": dearest,
+    "signals": signals,
+    "exhaustion": exhaustion,
+    "databases": databases,
+    "fuzz": fuzz,
+    "pipelined": pipelined,
+}
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or SCRIPTS:
         if name not in SCRIPTS:
             sys.exit(f"{name}: no such script; there are {', '.join(SCRIPTS)}")
         print(f"== {name}", flush=True)
-        importlib.import_module(f"benchmarks.faults.{name}").run()
+        SCRIPTS[name]()

@@ -1,14 +1,20 @@
-"""Measure how long small requests and health probes wait while other clients keep expensive requests running."""
+"""Clients that keep expensive requests running: how long others wait, and how much time and memory they take."""
 
 import json
 import re
 import time
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
 
-from benchmarks.faults.clients import LIVE, MIXED, SMALL, asking, report
-from benchmarks.measure import get, post
-from tests.service import free_port, serving
+import orjson
+
+from benchmarks.faults.around import confined, unconfinable
+from benchmarks.faults.clients import LIVE, MIXED, SMALL, Outcome, asking, report
+from benchmarks.measure import connect, cpu_seconds, exchange, get, post
+from tests.service import ROOT, Service, eventually, free_port, memory, serving
+from tests.tables import rows
 
 CLIENTS = (4, 16, 64)
 SECONDS = 6
@@ -22,32 +28,32 @@ EXPENSIVE = {
     "batches of a second": BATCH,
 }
 MOUNT = "/tools"
-#: Other ways to write the path of a batch: for each the bytes before the request, and its target.
+#: Other ways to write the path of a batch.
 DISGUISES = {
-    "/%62atch/": (b"", b"/%62atch/"),
-    "http://localhost/batch/": (b"", b"http://localhost/batch/"),
-    "an empty line, /batch/": (b"\r\n", b"/batch/"),
-    f"{MOUNT}/batch/ (SCRIPT_NAME)": (b"", f"{MOUNT}/batch/".encode()),
+    "/%62atch/": BATCH.replace(b"/batch/", b"/%62atch/", 1),
+    "http://localhost/batch/": BATCH.replace(b"/batch/", b"http://localhost/batch/", 1),
+    "an empty line, /batch/": b"\r\n" + BATCH,
+    f"{MOUNT}/batch/ (SCRIPT_NAME)": BATCH.replace(b"/batch/", f"{MOUNT}/batch/".encode(), 1),
 }
 
 
-def run(seconds: float = SECONDS) -> None:
+def busy(seconds: float = SECONDS) -> None:
     for what, expensive in EXPENSIVE.items():
         for clients in CLIENTS:
-            measure(clients, what, [expensive], seconds)
-    for what, (prefix, target) in DISGUISES.items():
-        measure(16, f"batches by {what}", [prefix + BATCH.replace(b"/batch/", target, 1)], seconds)
+            _measure(clients, what, [expensive], seconds)
+    for what, expensive in DISGUISES.items():
+        _measure(16, f"batches by {what}", [expensive], seconds)
     for clients in CLIENTS:
-        measure(clients, "mixed small requests", MIXED, seconds)
+        _measure(clients, "mixed small requests", MIXED, seconds)
 
 
-def measure(clients: int, what: str, expensive: Sequence[bytes], seconds: float) -> None:
+def _measure(clients: int, what: str, expensive: Sequence[bytes], seconds: float) -> None:
     metrics = free_port()
     variables = {"METRICS": "true", "METRICS_PORT": str(metrics), "SCRIPT_NAME": MOUNT if MOUNT in what else ""}
     # Open a connection each time, so that the kernel chooses the worker, as it does for probes and proxies.
     honest = {"keep": False, "pause": 0.02}
     with serving(**variables) as service:
-        with asking(service.port, clients, requests=expensive, patience=120) as busy:
+        with asking(service.port, clients, requests=expensive, patience=120) as running:
             time.sleep(1)
             before = _delays(metrics)  # to subtract the delays of the start
             with (
@@ -61,19 +67,100 @@ def measure(clients: int, what: str, expensive: Sequence[bytes], seconds: float)
         said = (
             f"small p50 {small.percentile(0.5):.1f} ms, p99 {small.percentile(0.99):.0f} ms; "
             f"health at most {live.percentile(1):.0f} ms; {small.failed + live.failed} failed; "
-            f"loop late at p99 up to {late * 1000:g} ms; busy: {len(busy.seconds)} answered, "
-            f"p50 {busy.percentile(0.5):.0f} ms"
+            f"loop late at p99 up to {late * 1000:g} ms; busy: {len(running.seconds)} answered, "
+            f"p50 {running.percentile(0.5):.0f} ms"
         )
         report(f"{clients:3} × {what}", said, service)
 
 
 def _delays(port: int) -> dict[float, float]:
     """Return for each bound of the histogram how often the event loops were late by at most so many seconds."""
-    while True:
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
-                found = re.findall(r'utilitysvc_loop_delay_seconds_bucket\{le="(.+?)"\} (\S+)', answer.read().decode())
-        except OSError:  # the exporter may start later than the service
-            time.sleep(0.1)
-        else:
-            return {float(bound): float(count) for bound, count in found}
+    found: dict[float, float] = {}
+
+    def scrape() -> bool:
+        with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
+            bucket = r'utilitysvc_loop_delay_seconds_bucket\{le="(.+?)"\} (\S+)'
+            found.update((float(le), float(count)) for le, count in re.findall(bucket, answer.read().decode()))
+        return bool(found)
+
+    eventually(scrape)  # the exporter may start later than the service
+    return found
+
+
+MEBIBYTE = 1024 * 1024
+ROOM = MEBIBYTE - 2000  # leaves 2,000 bytes of a body for the other parameters
+REPEATS = 3
+CROWD = 32  # more than twice the threads of two workers
+#: Requests before the measurements, so that modules and data that are loaded late are not counted for a request.
+WARM_UP = [get("/ip/81.2.69.142"), get("/time/?operation=timezones"), get("/uuid/?count=1000"), get("/docs/")]
+#: Units of many characters, by their names in the data file.
+UNITS = {
+    "ideographs": "".join(map(chr, range(0x4E00, 0x9FA5))),
+    "letters beyond U+FFFF": "".join(map(chr, range(0x20000, 0x30000))),
+}
+
+
+def _dearest() -> Iterator[tuple[str, bytes]]:
+    for name, path, parameters, wanted, named in rows("dearest.json"):
+        body = {"calls": [parameters] * 100} if path == "/batch/" else parameters
+        if wanted is not None:
+            unit = UNITS.get(named, named)
+            times = ROOM // len(unit.encode())
+            body |= {wanted: unit * times if wanted else orjson.loads(f"[{unit * (times - 1)}1]")}
+        yield name, post(path, orjson.dumps(body))
+    yield "any query: 8,000 &", get("/hash/?" + "&" * 8000)
+
+
+def dearest(seconds: float = 10) -> None:
+    """Measure the time and the memory of the dearest requests, one by one, then many of them within a pod's limit."""
+    most = max(_measured(), key=lambda found: found[0])[1]
+    if reason := unconfinable():
+        print(reason)
+        return
+    limit = kubernetes_limit()
+    with confined(limit) as group, serving(prefix=group.prefix) as service:
+        outcome = fill(service, most, seconds)
+        time.sleep(1)
+        held = sum(memory(pid, "Pss") for pid in service.workers) / MEBIBYTE
+        said = (
+            f"{outcome}; at most {group.peak_bytes() / MEBIBYTE:.0f} MiB; {group.kills()} processes killed; "
+            f"afterwards the workers hold {held:.0f} MiB"
+        )
+        report(f"{CROWD} in {limit // MEBIBYTE} MiB", said, service)
+
+
+def kubernetes_limit() -> int:
+    """Return the memory limit of the container in deploy/kubernetes.yaml, in bytes."""
+    manifest = (ROOT / "deploy" / "kubernetes.yaml").read_text()
+    (limit,) = re.findall(r"limits: \{memory: (\d+)Mi\}", manifest)
+    return int(limit) * MEBIBYTE
+
+
+def _measured() -> Iterator[tuple[int, bytes]]:
+    """Print the CPU time and the memory of each request; yield the memory with the request."""
+    with serving(workers=1) as service:
+        (pid,) = service.workers
+        for request in WARM_UP:
+            _cost(service.port, pid, request)
+        for name, request in _dearest():
+            costs = [_cost(service.port, pid, request) for _ in range(REPEATS)]
+            seconds, used = min(seconds for seconds, _, _ in costs), max(used for _, used, _ in costs)
+            print(f"{name:60} {seconds * 1000:7.1f} ms {used / MEBIBYTE:6.1f} MiB ({costs[0][2]})", flush=True)
+            yield used, request
+
+
+def _cost(port: int, pid: int, request: bytes) -> tuple[float, int, int]:
+    """Return the CPU seconds of a request, by how much its peak exceeds the memory before, and the answer's status."""
+    Path(f"/proc/{pid}/clear_refs").write_text("5")  # resets the peak
+    before, started = memory(pid, "VmRSS"), cpu_seconds(pid)
+    with connect(port) as sock:
+        status = exchange(sock, request).status
+    time.sleep(0.01)  # the worker finishes a request only after it has sent the answer
+    return cpu_seconds(pid) - started, max(0, memory(pid, "VmHWM") - before), status
+
+
+def fill(service: Service, request: bytes, seconds: float, clients: int = CROWD) -> Outcome:
+    """Keep sending the request from so many connections."""
+    with asking(service.port, clients, requests=[request], keep=False) as outcome:
+        time.sleep(seconds)
+    return outcome

@@ -9,45 +9,41 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from benchmarks.measure import connect, exchange, get, post
-from tests.service import Service
+from tests.service import Service, eventually
+from tests.tables import rows
 
-SMALL = get("/uuid/?count=1&format=standard")
-LIVE = get("/health/live/")
-TEXT = "The quick brown fox's naïve café — Ünïcödé! " * 20
 #: Mixed requests, which clients choose from at random.
-MIXED = [
-    SMALL,
-    get("/uuid/?count=20"),
-    get("/random/?min=1&max=49&count=6&sorted=true"),
-    get("/number/?min=0&max=1&decimal=true&precision=4"),
-    get("/password/?length=20"),
-    get("/hash/?input=hello"),
-    get("/hash/?input=hello&algorithm=sha512&iterations=100"),
-    post("/hash/", b'{"input": "hello", "algorithm": ["md5", "sha1", "crc32"]}'),
-    post("/uuid/", b'{"count": 5, "format": "urn"}'),
-    get("/hash/algorithms/"),
-    get("/ip/81.2.69.142"),
-    LIVE,
-    post("/text/", json.dumps({"text": TEXT, "operation": "analyze"}).encode()),
-    get("/text/?text=Hello+World&operation=snakecase"),
-    get("/time/"),
-    get("/time/?operation=difference&start=2026-01-01&end=tomorrow"),
-    get("/time/?operation=convert_timezone&datetime=now&from_timezone=UTC&to_timezone=Asia/Tokyo"),
-]
+MIXED = [post(path, json.dumps(body).encode()) if body else get(path) for path, body in rows("mixed.json")]
+SMALL, LIVE, *_ = MIXED
 
 
 class Outcome:
-    """How the requests of some clients ended, noted by their threads.
+    """How the requests of some clients ended: for each its status, or in words why there is none, and the seconds.
 
-    ``refused``: not connected, so that a client could try another instance. ``failed``: connected, but not answered.
+    ``REFUSED``: not connected, so that a client could try another instance. Others that have no status failed.
     """
 
+    REFUSED = "refused"
+
     def __init__(self) -> None:
-        self.seconds: list[float] = []
-        self.statuses: Counter[int] = Counter()
-        self.errors: Counter[str] = Counter()
-        self.refused = 0
-        self.lock = threading.Lock()
+        self.ended: list[tuple[int | str, float]] = []
+
+    @property
+    def seconds(self) -> list[float]:
+        """Those of the answered requests."""
+        return [seconds for end, seconds in self.ended if isinstance(end, int)]
+
+    @property
+    def statuses(self) -> Counter[int]:
+        return Counter(end for end, _ in self.ended if isinstance(end, int))
+
+    @property
+    def errors(self) -> Counter[str]:
+        return Counter(end for end, _ in self.ended if isinstance(end, str) and end != self.REFUSED)
+
+    @property
+    def refused(self) -> int:
+        return sum(end == self.REFUSED for end, _ in self.ended)
 
     @property
     def failed(self) -> int:
@@ -55,11 +51,7 @@ class Outcome:
 
     def wait_for(self, answers: int, patience: float = 120) -> None:
         """Wait until there are so many answers."""
-        deadline = time.monotonic() + patience
-        while len(self.seconds) < answers:
-            if time.monotonic() > deadline:
-                raise TimeoutError(f"fewer than {answers:,} answers in {patience:.0f} s")
-            time.sleep(0.01)
+        eventually(lambda: len(self.seconds) >= answers, patience=patience)
 
     def percentile(self, share: float) -> float:
         """Return the percentile in milliseconds, or NaN if there were no answers."""
@@ -78,43 +70,6 @@ class Outcome:
         )
 
 
-def _ask(
-    stopping: threading.Event,
-    outcome: Outcome,
-    port: int,
-    requests: Sequence[bytes],
-    keep: bool,
-    pause: float,
-    patience: float,
-) -> None:
-    """Send one request after the other, on the same connection if ``keep`` and unless the server closes it."""
-    draw, sock = random.Random(1), None
-    while not stopping.is_set():
-        request, started, is_kept = draw.choice(requests), time.monotonic(), False
-        try:
-            sock = sock or connect(port, patience)
-        except OSError:
-            with outcome.lock:
-                outcome.refused += 1
-            time.sleep(0.05)
-            continue
-        try:
-            status, is_kept, _ = exchange(sock, request)
-        except (OSError, ValueError, KeyError) as exc:
-            with outcome.lock:
-                outcome.errors[type(exc).__name__] += 1
-        else:
-            with outcome.lock:
-                outcome.statuses[status] += 1
-                outcome.seconds.append(time.monotonic() - started)
-        if not (is_kept and keep):
-            sock.close()
-            sock = None
-        time.sleep(pause)
-    if sock:
-        sock.close()
-
-
 @contextmanager
 def asking(
     port: int,
@@ -125,17 +80,41 @@ def asking(
     pause: float = 0,
     patience: float = 60,
 ) -> Iterator[Outcome]:
-    """Run clients during the ``with`` block. The outcome that it yields is complete when the block ends."""
+    """Run clients during the ``with`` block. The outcome that it yields is complete when the block ends.
+
+    Each sends one request after the other, on the same connection if ``keep`` and unless the server closes it.
+    """
     outcome = Outcome()
-    with in_threads(clients, _ask, outcome, port, requests, keep, pause, patience):
+
+    def ask(stopping: threading.Event) -> None:
+        draw, sock = random.Random(1), None
+        while not stopping.is_set():
+            end: int | str = Outcome.REFUSED
+            started, is_kept = time.monotonic(), False
+            try:
+                sock = sock or connect(port, patience)
+                end = "no answer"
+                end, headers, _ = exchange(sock, draw.choice(requests))
+                is_kept = keep and headers.get(b"connection") != b"close"
+            except (OSError, ValueError) as exc:
+                end = end if end == Outcome.REFUSED else type(exc).__name__
+            outcome.ended.append((end, time.monotonic() - started))
+            if sock and not is_kept:
+                sock.close()
+                sock = None
+            time.sleep(pause if isinstance(end, int) else max(pause, 0.05))
+        if sock:
+            sock.close()
+
+    with in_threads(clients, ask):
         yield outcome
 
 
 @contextmanager
-def in_threads(count: int, work: Callable[..., None], *arguments: object) -> Iterator[None]:
-    """Run ``work`` in so many threads until the block ends. Its first argument is an event that tells it to end."""
+def in_threads(count: int, work: Callable[[threading.Event], None]) -> Iterator[None]:
+    """Run ``work`` in so many threads until the block ends. Its argument is an event that tells it to end."""
     stopping = threading.Event()
-    threads = [threading.Thread(target=work, args=(stopping, *arguments), daemon=True) for _ in range(count)]
+    threads = [threading.Thread(target=work, args=(stopping,), daemon=True) for _ in range(count)]
     for thread in threads:
         thread.start()
     try:
@@ -146,6 +125,7 @@ def in_threads(count: int, work: Callable[..., None], *arguments: object) -> Ite
             thread.join(timeout=70)
 
 
-def report(name: str, said: object, service: Service) -> None:
-    """Print what came of a fault, and the first lines of the server's log that tell of an error of its own."""
-    print(f"{name}: {said}", *service.alarms()[:3], flush=True)
+def report(name: str, said: object, service: Service, workers: Sequence[int] = ()) -> None:
+    """Print what came of a fault, whether ``workers`` still live, and the first errors in the server's log."""
+    survived = ("the same workers live" if service.workers == workers else "WORKERS DIED",) if workers else ()
+    print(f"{name}: {said}", *survived, *service.alarms()[:3], flush=True)

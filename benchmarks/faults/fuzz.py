@@ -1,18 +1,20 @@
-"""Send malformed requests: random bytes, and valid requests with changes that parsers often handle wrongly."""
+"""Requests that parsers often handle wrongly: malformed ones, and pipelined ones that are cut at random places."""
 
+import json
 import random
 import re
 import socket
+import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
+from benchmarks.faults.around import WAYS, entered
 from benchmarks.faults.clients import MIXED, report
-from benchmarks.measure import connect, get, post
+from benchmarks.measure import connect, get, post, read_answer
 from tests.service import serving
 from tests.tables import rows
 
-REQUESTS = 10_000
-CLIENTS = 4
 SECONDS = 15  # for one answer; if it takes longer, the request counts as hanging
 
 #: The only 5xx status that a malformed request may get, for an unknown transfer coding (RFC 9112, 6.1).
@@ -65,11 +67,69 @@ def outcome(port: int, request: bytes) -> str:
     return f"FAULT {status}: {request[:300]!r}" if status[0] == "5" and status != NOT_IMPLEMENTED else status
 
 
-def run(requests: int = REQUESTS, seed: int = 1) -> None:
+def fuzz(requests: int = 10_000, seed: int = 1) -> None:
     draw = random.Random(seed)
-    with serving() as service, ThreadPoolExecutor(CLIENTS) as clients:
+    with serving() as service, ThreadPoolExecutor(4) as clients:
         workers, sent = service.workers, [malformed(draw) for _ in range(requests)]
         outcomes = Counter(clients.map(lambda request: outcome(service.port, request), sent))
         said = ", ".join(f"{count} × {kind}" for kind, count in outcomes.most_common(40))
-        survived = "the same workers live" if service.workers == workers else "WORKERS DIED"
-        report(f"{requests} malformed requests (seed {seed})", f"{said}\n{survived}", service)
+        report(f"{requests} malformed requests (seed {seed})", said, service, workers)
+
+
+OF_A_CLIENT = 50
+LEAVING = 0.1  # the share of clients that disconnect before they have all answers
+
+
+def pipelined(requests: int = 20_000) -> None:
+    for way, behind_nginx in WAYS.items():
+        with entered(behind_nginx=behind_nginx) as (service, port):
+            said = ", ".join(f"{count:,} {kind}" for kind, count in ask_pipelined(port, requests).most_common())
+            report(f"{requests:,} pipelined requests, {way}", said, service)
+
+
+def ask_pipelined(port: int, requests: int) -> Counter[str]:
+    """Send unique requests without waiting for the answers; some clients disconnect early.
+
+    Count the answers: ``right``, ``wrong``, ``missing``, or ``left`` if the client disconnected before them.
+    """
+    with ThreadPoolExecutor(16) as clients:
+        return sum(clients.map(lambda seed: _pipelining(port, seed), range(requests // OF_A_CLIENT)), Counter())
+
+
+def _pipelining(port: int, seed: int) -> Counter[str]:
+    draw = random.Random(seed)
+    texts = [f"{seed}-{number}" for number in range(OF_A_CLIENT)]
+    stops_after = draw.randrange(OF_A_CLIENT) if draw.random() < LEAVING else OF_A_CLIENT
+    stream = b"".join(_request(draw, text) for text in texts)
+
+    def send() -> None:
+        """Send the stream in pieces of random sizes."""
+        start = 0
+        with suppress(OSError):  # the client has closed the connection
+            while start < len(stream):
+                end = start + draw.choice((1, 7, 100, 1000, 5000))
+                sock.sendall(stream[start:end])
+                start = end
+
+    found = Counter(left=OF_A_CLIENT - stops_after)
+    with connect(port) as sock, sock.makefile("rb") as answers:
+        sender = threading.Thread(target=send)
+        sender.start()
+        with suppress(OSError):
+            for text in texts[:stops_after]:
+                found["right" if json.loads(read_answer(answers).body).get("input") == text else "wrong"] += 1
+        found["missing"] = OF_A_CLIENT - found.total()
+    sender.join()
+    return +found
+
+
+def _request(draw: random.Random, text: str) -> bytes:
+    rounds = draw.choice((1, 1, 1, 1, 1000))
+    if draw.random() < 0.5:
+        return get(f"/hash/?input={text}&iterations={rounds}")
+    body = json.dumps({"input": text, "iterations": rounds}).encode()
+    request = post("/hash/", body)
+    if draw.random() < 0.5:
+        return request
+    head = request[: -len(body)].replace(b"Content-Length: %d" % len(body), b"Transfer-Encoding: chunked")
+    return head + b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body)

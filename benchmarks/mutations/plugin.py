@@ -12,9 +12,8 @@ from types import CodeType
 
 import pytest
 
-#: Folders of tests that start servers, browsers or environments. Older checkouts say so in a module, too.
+#: Folders of tests that start servers, browsers or environments.
 SERVED = {"served", "environments", "browser", "geodata", "reuse"}
-SERVED_MODULE = "\npytestmark = pytest.mark.slow\n"
 ADDRESS_SPACE = 8 << 30  # for a mutant that never stops allocating
 
 #: Where a process of the first run notes which tests ran which lines, and what a run with a mutation is to run.
@@ -31,9 +30,7 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     if not NOTES or not collection_path.is_relative_to(Path.cwd()):
         return None
     path = collection_path.relative_to(Path.cwd())
-    is_module = path.suffix == ".py"
-    is_served = not SERVED.isdisjoint(path.parts) or (is_module and SERVED_MODULE in collection_path.read_text())
-    return (is_served and not (WANTED and str(path).startswith(WANTED))) or None
+    return (not SERVED.isdisjoint(path.parts) and not (WANTED and str(path).startswith(WANTED))) or None
 
 
 def pytest_configure() -> None:

@@ -64,7 +64,7 @@ class Front:
         self._views_wait = views_wait
         self._executors = executors()
         self._in_lanes: Counter[Lane] = Counter()
-        self._log = log
+        self.log = log
         self._bodies, self._answers = MemoryBudget(HELD_BYTES), MemoryBudget(HELD_BYTES)
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
@@ -77,13 +77,13 @@ class Front:
 
     async def _run_lifespan(self, receive: Receive, send: Send) -> None:
         sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
-        watch = asyncio.create_task(self._log.watch_loop(self._queue_lengths))
+        watch = asyncio.create_task(self.log.watch_loop(self._queue_lengths))
         while (message := await receive())["type"] != "lifespan.shutdown":
             await send({"type": f"{message['type']}.complete"})
         watch.cancel()
         if self.on_stop:
             await self.on_stop()
-        self._log.close()
+        self.log.close()
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _serve(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
@@ -109,7 +109,7 @@ class Front:
         sent = await self._send(scope, result, send)
         waited = request.pace.waited if request else 0.0
         times = Times(computed - started - waited, time.monotonic() - computed + waited)
-        self._log.write(request, scope["method"], result, times, sent, trace)
+        self.log.write(request, scope["method"], result, times, sent, trace)
 
     async def _result(self, scope: Mapping[str, Any], request: Request, receive: Receive) -> HTTPAnswer:
         refusals.check_head(scope, request.META)

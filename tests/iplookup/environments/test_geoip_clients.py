@@ -14,14 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.faults import proxy
+from benchmarks.faults.around import NGINX_IS_MISSING, fronted
 from tests.clients import npm_packages
 from tests.iplookup.test_geoip_web_service import write_databases
 from tests.service import free_port, serving
 from utilitysvc.access.tokens import entry, new_token
 
 pytestmark = [
-    pytest.mark.skipif(not proxy.available(), reason="nginx is not installed"),
+    pytest.mark.skipif(NGINX_IS_MISSING, reason="nginx is not installed"),
     pytest.mark.skipif(not shutil.which("openssl"), reason="openssl, which makes the certificate, is not installed"),
 ]
 
@@ -49,7 +49,7 @@ def behind_tls(certificate, **environment):
         ("# ssl_certificate /etc/ssl/utilitysvc.pem;", f"ssl_certificate {public};"),
         ("# ssl_certificate_key /etc/ssl/utilitysvc.key;", f"ssl_certificate_key {key};"),
     ]
-    with serving(NUM_PROXIES="1", **environment) as service, proxy.fronted(service, *lines):
+    with serving(NUM_PROXIES="1", **environment) as service, fronted(service.port, *lines):
         yield f"localhost:{port}"
 
 

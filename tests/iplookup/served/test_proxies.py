@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.faults import proxy
+from benchmarks.faults.around import NGINX_IS_MISSING, fronted
 from tests.service import free_port, serving, wait_until_it_answers
 
 # Two addresses of this machine, and an address that a client forges.
 CLIENT, CDN, CLAIM = "127.0.0.7", "127.0.0.5", "192.0.2.1"
 SITE = "site.example"
-NGINX = pytest.mark.skipif(not proxy.available(), reason="nginx is not installed")
+NGINX = pytest.mark.skipif(NGINX_IS_MISSING, reason="nginx is not installed")
 NAMED = ("# set_real_ip_from 203.0.113.0/24;", f"set_real_ip_from {CDN};")
 
 CDN_CONFIGURATION = """
@@ -71,7 +71,7 @@ TLS = {"SECURE_SSL_REDIRECT": "true", "ALLOWED_HOSTS": SITE, "NUM_PROXIES": "1"}
 @pytest.fixture(scope="module")
 def redirecting():
     """The origin of a service that redirects to TLS, behind an nginx that names the CDN."""
-    with serving(**TLS) as service, proxy.fronted(service, NAMED) as origin:
+    with serving(**TLS) as service, fronted(service.port, NAMED) as origin:
         yield origin
 
 
@@ -84,7 +84,7 @@ def behind_one_proxy():
 @pytest.fixture(scope="module")
 def naming(behind_one_proxy):
     """The origin of a service behind an nginx that names the CDN."""
-    with proxy.fronted(behind_one_proxy, NAMED) as origin:
+    with fronted(behind_one_proxy.port, NAMED) as origin:
         yield origin
 
 
@@ -103,7 +103,7 @@ def test_named_cdn_in_front_of_the_shipped_nginx(tmp_path, redirecting):
 @NGINX
 def test_unnamed_cdn_is_the_caller(tmp_path, behind_one_proxy):
     """I9: the shipped file names no CDN, so nginx believes nobody's headers."""
-    with proxy.fronted(behind_one_proxy) as origin, cdn(tmp_path, origin) as port:
+    with fronted(behind_one_proxy.port) as origin, cdn(tmp_path, origin) as port:
         assert ask(port) == (200, f"{CDN}\n")
         assert ask(origin) == (200, f"{CLIENT}\n")
         assert ask(origin, **FORGED) == (200, f"{CLIENT}\n")
@@ -175,5 +175,5 @@ def test_only_the_header_tells_the_caller_on_a_unix_socket(on_unix_socket):
 def test_shipped_nginx_reaches_a_unix_socket(on_unix_socket):
     """I9."""
     service, path = on_unix_socket
-    with proxy.fronted(service, (f"server 127.0.0.1:{service.port}", f"server unix:{path}")) as port:
+    with fronted(service.port, (f"server 127.0.0.1:{service.port}", f"server unix:{path}")) as port:
         assert ask(port) == (200, f"{CLIENT}\n")

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from benchmarks.measure import connect, exchange, get
-from tests.service import ROOT, eventually, serving
+from tests.service import ROOT, eventually, memory, serving
 from tests.serving.conftest import APPLICATION, DJANGO
 from tests.serving.wire import (
     CHUNKED,
@@ -104,11 +104,6 @@ def test_workers_never_share_a_sequence(deployed, path, key):
     assert len(drawn) == len(answers) >= 5 * 8
 
 
-def memory_peak(pid):
-    (kilobytes,) = re.findall(r"^VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
-    return int(kilobytes) * 1024
-
-
 @each_row("is_chunked", [False, True])
 def test_large_body_is_refused_without_being_held(deployed, is_chunked):
     """G10: the answer 413 comes while the client still sends, and what it sends is not taken for requests."""
@@ -117,12 +112,12 @@ def test_large_body_is_refused_without_being_held(deployed, is_chunked):
     with clients_of_each_worker(deployed):  # so that none is still starting, which takes memory
         for pid in deployed.workers:
             Path(f"/proc/{pid}/clear_refs").write_text("5")  # forgets the peak
-        before = {pid: memory_peak(pid) for pid in deployed.workers}
+        before = {pid: memory(pid, "VmHWM") for pid in deployed.workers}
         pieces = [b"100000\r\n%s\r\n" % piece if is_chunked else piece] * 128
         received = send(deployed.port, b"POST /hash/" + HOST + JSON + head + b"\r\n", *pieces)
         assert (status_of(received), received.count(b"HTTP/1.1 ")) == (413, 1)
         assert body_of(received) == {"error": "Request body too large", "details": "At most 1048576 bytes are accepted"}
-        assert max(memory_peak(pid) - peak for pid, peak in before.items()) < 16 * MEBIBYTE
+        assert max(memory(pid, "VmHWM") - peak for pid, peak in before.items()) < 16 * MEBIBYTE
 
 
 INPUTS = rows("inputs.tsv")

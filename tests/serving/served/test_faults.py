@@ -8,10 +8,13 @@ from contextlib import ExitStack
 
 import pytest
 
-from benchmarks.faults import busy, confined, exhaustion, memory, proxy, slow
 from benchmarks.faults.__main__ import SCRIPTS
+from benchmarks.faults.around import NGINX_IS_MISSING, confined, entered, unconfinable
+from benchmarks.faults.busy import EXPENSIVE, TEXT, fill, kubernetes_limit
 from benchmarks.faults.clients import LIVE, SMALL, asking
+from benchmarks.faults.damage import FEW_FILES, ask_among_idle
 from benchmarks.faults.fuzz import malformed, outcome
+from benchmarks.faults.slow import CROWDS, crowded
 from benchmarks.measure import connect, exchange, get, post
 from tests.service import ROOT, eventually, serving
 from tests.serving.wire import connections
@@ -28,9 +31,9 @@ def test_full_disk_costs_no_request():
 
 @pytest.mark.skipif(not shutil.which("prlimit"), reason="prlimit is not installed")
 def test_more_connections_than_descriptors_cost_no_request():
-    with serving(prefix=exhaustion.FEW_FILES) as service:
+    with serving(prefix=FEW_FILES) as service:
         before = service.workers
-        ended = exhaustion.ask_among_idle(service, 0.5)
+        ended = ask_among_idle(service, 0.5)
         assert (ended.failed, service.alarms(), service.workers) == (0, [], before)
     assert ended.statuses[200] > 20
 
@@ -38,7 +41,7 @@ def test_more_connections_than_descriptors_cost_no_request():
 def test_clock_that_is_set_back_costs_no_request():
     def clock():
         with connect(service.port) as sock:
-            return json.loads(exchange(sock, get("/time/"))[2])["timestamp"]
+            return json.loads(exchange(sock, get("/time/")).body)["timestamp"]
 
     set_back = {"application": "benchmarks.faults.clock:application", "CLOCK_SET_BACK_AFTER": "0.3"}
     with serving(**set_back) as service:
@@ -57,14 +60,14 @@ def test_malformed_requests_are_refused_or_dropped(deployed):
     assert {kind for kind in outcomes if not kind.isdecimal()} <= {"closed"}
 
 
-@pytest.mark.skipif(not proxy.available(), reason="nginx is not installed")
+@pytest.mark.skipif(NGINX_IS_MISSING, reason="nginx is not installed")
 def test_slow_clients_hold_nobody_up_behind_nginx():
     """There are forty clients of each kind, five times the threads of two workers."""
     kinds = ("who send nothing", "half heads", "bodies of 1 MB, one byte every half second")
     working = [SMALL, get("/hash/?input=x&algorithm=sha512&iterations=200"), LIVE]
-    with proxy.entered(behind_nginx=True) as (_, port), ExitStack() as abuse:
+    with entered(behind_nginx=True) as (_, port), ExitStack() as abuse:
         for kind in kinds:
-            abuse.enter_context(slow.crowded(port, slow.CROWDS[kind]._replace(count=40)))
+            abuse.enter_context(crowded(port, CROWDS[kind]._replace(count=40)))
         eventually(lambda: len(connections(port)) >= 40 * len(kinds))
         with asking(port, 1, requests=working, keep=False, pause=0.02, patience=2) as ended:
             ended.wait_for(20)
@@ -73,7 +76,7 @@ def test_slow_clients_hold_nobody_up_behind_nginx():
 
 def test_health_and_small_requests_pass_beside_large_ones():
     """Eight clients analyse large texts without a pause. With a single pool of threads, health would wait for them."""
-    text = json.dumps({"text": busy.TEXT[:80_000], "operation": "analyze"}, ensure_ascii=False).encode()
+    text = json.dumps({"text": TEXT[:80_000], "operation": "analyze"}, ensure_ascii=False).encode()
     with serving(workers=1) as service, asking(service.port, 8, requests=[post("/text/", text)]) as large:
         large.wait_for(1)
         with asking(service.port, 1, requests=[SMALL, LIVE], keep=False, pause=0.02) as ended:
@@ -82,14 +85,13 @@ def test_health_and_small_requests_pass_beside_large_ones():
     assert len(ended.seconds) > len(large.seconds) / 4, "the one client waited as long as each of the eight"
 
 
-@pytest.mark.skipif(bool(confined.unavailable()), reason=confined.unavailable())
-def test_pod_full_of_large_requests_stays_within_its_memory(monkeypatch):
+@pytest.mark.skipif(bool(unconfinable()), reason=unconfinable())
+def test_pod_full_of_large_requests_stays_within_its_memory():
     """Before large requests had their own lane, eight workers were killed here."""
-    monkeypatch.setattr(memory, "CLIENTS", 16)
-    limit = memory.kubernetes_limit()
-    with confined.confined(limit) as group, serving(prefix=group.prefix) as service:
+    limit = kubernetes_limit()
+    with confined(limit) as group, serving(prefix=group.prefix) as service:
         before = service.workers
-        ended = memory.fill(service, busy.EXPENSIVE["texts of 1 MB analysed"], 0.5)
+        ended = fill(service, EXPENSIVE["texts of 1 MB analysed"], 0.5, clients=16)
         assert (group.kills(), service.workers) == (0, before)
         assert group.peak_bytes() < limit
     assert (ended.failed, set(ended.statuses) - {200, 503}) == (0, set())

@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 
-from benchmarks.faults import pipelined
+from benchmarks.faults.fuzz import ask_pipelined
 from benchmarks.faults.slow import is_closed
 from tests.service import eventually, serving
 from tests.serving.wire import (
@@ -111,7 +111,7 @@ def test_s5_batches_hold_up_nobody_however_their_path_is_written(mount):
 def test_s5_pipelined_requests_are_answered_in_order_however_they_are_cut(server):
     """Each gets its own answer, and clients that leave in the middle are no error of the server."""
     before = server.alarms()
-    assert pipelined.ask(server.port, 1000).keys() <= {"right", "left"}
+    assert ask_pipelined(server.port, 1000).keys() <= {"right", "left"}
     assert are_answered(server.port)  # after the server has noticed who left
     assert server.alarms() == before
 

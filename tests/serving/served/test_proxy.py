@@ -10,17 +10,16 @@ import ssl
 import subprocess
 import threading
 from contextlib import closing
-from types import SimpleNamespace
 from typing import ClassVar
 
 import pytest
 
-from benchmarks.faults import proxy
+from benchmarks.faults.around import NGINX_IS_MISSING, entered, fronted
 from tests.service import free_port
 from tests.serving.wire import CLOSE, FILE, HOST, JSON, as_bytes, connect, in_chunks, with_length
 from tests.tables import each_row, rows
 
-pytestmark = pytest.mark.skipif(not proxy.available(), reason="nginx is not installed")
+pytestmark = pytest.mark.skipif(NGINX_IS_MISSING, reason="nginx is not installed")
 
 DETAILED = ["error", "details"]
 OF_IP = ["error", "status", "timestamp"]
@@ -34,14 +33,15 @@ CORS = {
 
 
 @pytest.fixture(scope="module")
-def fronted():
-    with proxy.entered(behind_nginx=True) as entered:
-        yield entered
+def behind():
+    """The service and the port of nginx."""
+    with entered(behind_nginx=True) as found:
+        yield found
 
 
 @pytest.fixture
-def port(fronted):
-    return fronted[1]
+def port(behind):
+    return behind[1]
 
 
 def ask(port, request):
@@ -79,7 +79,7 @@ def test_s4_a_request_id_is_echoed_by_whoever_answers(port, method, sent, patter
 
 
 @pytest.mark.skipif(not shutil.which("openssl"), reason="openssl, which makes the certificate, is not installed")
-def test_plain_http_on_the_port_of_tls_is_refused_in_json(fronted, tmp_path):
+def test_plain_http_on_the_port_of_tls_is_refused_in_json(behind, tmp_path):
     """This is tested with the lines for TLS in the file."""
     key, certificate, tls = tmp_path / "key.pem", tmp_path / "certificate.pem", free_port()
     make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost"]
@@ -89,7 +89,7 @@ def test_plain_http_on_the_port_of_tls_is_refused_in_json(fronted, tmp_path):
         ("# ssl_certificate /etc/ssl/utilitysvc.pem;", f"ssl_certificate {certificate};"),
         ("# ssl_certificate_key /etc/ssl/utilitysvc.key;", f"ssl_certificate_key {key};"),
     ]
-    with proxy.fronted(fronted[0], *lines):
+    with fronted(behind[0].port, *lines):
         answer, headers, body = ask(tls, b"GET /uuid/" + HOST + CLOSE + b"\r\n")
         assert (answer.status, headers["Content-Type"], list(json.loads(body))) == (400, "application/json", DETAILED)
         context = ssl.create_default_context(cafile=certificate)
@@ -99,7 +99,7 @@ def test_plain_http_on_the_port_of_tls_is_refused_in_json(fronted, tmp_path):
 
 
 def test_service_that_is_gone_is_told_in_json():
-    with proxy.fronted(SimpleNamespace(port=free_port())) as port:
+    with fronted(free_port()) as port:
         for path, keys in ((b"/ip/", OF_IP), (b"/uuid/", DETAILED)):
             answer, headers, body = ask(port, b"GET " + path + HOST + CLOSE + b"\r\n")
             assert (answer.status, headers["Retry-After"]) == (503, "1")
@@ -174,7 +174,7 @@ def test_a_file_has_a_connection_of_its_own_to_the_service(monkeypatch, type_, c
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Recorder) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         one_process = ("worker_processes auto", "worker_processes 1")  # each worker of nginx keeps its own connections
-        with proxy.fronted(SimpleNamespace(port=server.server_port), one_process) as port:
+        with fronted(server.server_port, one_process) as port:
             monkeypatch.setattr(Recorder, "connections", [])
             for _ in range(3):
                 assert ask(port, b"POST /hash/" + HOST + type_ + CLOSE + with_length(b"abc"))[0].status == 200

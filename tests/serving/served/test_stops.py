@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.faults import signals
+from benchmarks.faults import damage
 from benchmarks.faults.clients import asking
 from tests.service import eventually, serving
 from tests.serving.wire import (
@@ -29,20 +29,20 @@ ANSWERS = 200
 STOP_SECONDS = 25  # less than graceful_timeout, at which gunicorn kills its workers
 
 
-@pytest.mark.parametrize("name", [name for name in signals.ACTS if name != "SIGKILL of a worker"])
+@pytest.mark.parametrize("name", [name for name in damage.ACTS if name != "SIGKILL of a worker"])
 def test_no_request_is_lost_when_the_service_is_told_to_restart_or_stop(name):
     with serving() as service:
-        outcome = signals.asked_meanwhile(signals.ACTS[name], service, service.port, ANSWERS)
+        outcome = damage.asked_meanwhile(damage.ACTS[name], service, service.port, ANSWERS)
         assert (outcome.failed, service.alarms()) == (0, [])
 
 
 def test_only_what_a_killed_worker_had_in_hand_is_lost():
     with serving() as service:
         before = service.workers
-        outcome = signals.asked_meanwhile(signals.kill_a_worker, service, service.port, ANSWERS)
+        outcome = damage.asked_meanwhile(damage.kill_a_worker, service, service.port, ANSWERS)
         eventually(lambda: len(service.workers) == len(before))  # the master starts another
     assert set(outcome.errors) <= {"ConnectionError", "ConnectionResetError", "BrokenPipeError"}
-    assert outcome.failed <= signals.CLIENTS  # each has one request at a time in that worker's hand
+    assert outcome.failed <= damage.CLIENTS  # each has one request at a time in that worker's hand
 
 
 def test_s5_workers_that_are_replaced_after_their_requests_lose_none():
@@ -110,7 +110,7 @@ from utilitysvc.serving.gunicorn_settings import *
 
 def {hook}:
     gunicorn_settings.{hook}
-    while worker.age == 2 and worker.early_signals.empty():
+    while worker.age == 2 and worker.early_damage.empty():
         time.sleep(0.05)
 """
 

@@ -1,0 +1,108 @@
+"""What a service is put into: nginx with the shipped configuration before it, and a control group with a limit."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.service import ROOT, Service, free_port, serving, wait_until_it_answers
+
+CONFIGURATION = ROOT / "deploy" / "nginx.conf"
+NGINX_IS_MISSING = shutil.which("nginx") is None
+#: How a service can be asked here, in words, and whether that is ``behind_nginx``.
+WAYS = {"direct": False} if NGINX_IS_MISSING else {"direct": False, "behind nginx": True}
+
+
+@contextmanager
+def fronted(port_of_service: int, *replaced: tuple[str, str]) -> Iterator[int]:
+    """Start nginx and yield its port.
+
+    The configuration is the shipped file with other ports and folders, and with the replacements in ``replaced``.
+    """
+    port = free_port()
+    with tempfile.TemporaryDirectory(prefix="faults-", dir="/dev/shm") as folder:
+        text = CONFIGURATION.read_text()
+        for shipped, here in (
+            ("127.0.0.1:8000", f"127.0.0.1:{port_of_service}"),
+            ("listen 8080", f"listen 127.0.0.1:{port}"),
+            ("/dev/shm/", f"{folder}/"),
+            ("/tmp/nginx.pid", f"{folder}/nginx.pid"),
+            *replaced,
+        ):
+            assert shipped in text, f"deploy/nginx.conf does not hold {shipped}"
+            text = text.replace(shipped, here)
+        configuration = Path(folder, "nginx.conf")
+        configuration.write_text(text)
+        Path(folder).chmod(0o755)
+        process = subprocess.Popen(["nginx", "-c", str(configuration), "-g", "daemon off;"])
+        try:
+            wait_until_it_answers(port, process)
+            yield port
+        finally:
+            process.terminate()
+            process.wait(timeout=10)
+
+
+@contextmanager
+def entered(*, behind_nginx: bool) -> Iterator[tuple[Service, int]]:
+    """Serve, and yield the service with the port at which it is to be asked: its own, or that of nginx before it."""
+    with serving(NUM_PROXIES="1") as service:
+        if behind_nginx:
+            with fronted(service.port) as port:
+                yield service, port
+        else:
+            yield service, service.port
+
+
+FIRST = Path("/sys/fs/cgroup/memory")  # version 1 of the kernel's interface
+PARENT, LIMIT, PEAK, EVENTS = (
+    (FIRST, "memory.limit_in_bytes", "memory.max_usage_in_bytes", "memory.oom_control")
+    if FIRST.exists()
+    else (FIRST.parent, "memory.max", "memory.peak", "memory.events")
+)
+
+
+class Group(NamedTuple):
+    """A control group, by its folder."""
+
+    folder: Path
+
+    @property
+    def prefix(self) -> tuple[str, ...]:
+        """The command that starts another command in the group."""
+        return ("sh", "-c", f'echo $$ > {self.folder}/cgroup.procs; exec "$@"', "sh")
+
+    def peak_bytes(self) -> int:
+        """Return the peak memory of the group: private memory of its processes, and pages of their files."""
+        return int((self.folder / PEAK).read_text())
+
+    def kills(self) -> int:
+        """Return the number of processes that the kernel has killed because memory ran out."""
+        return int((self.folder / EVENTS).read_text().split("oom_kill ")[1].split()[0])
+
+
+@contextmanager
+def confined(limit_bytes: int) -> Iterator[Group]:
+    """Make a control group (cgroup) with a limit of memory, as container runtimes do, and remove it after the block."""
+    folder = PARENT / f"utilitysvc-{os.getpid()}"
+    folder.mkdir()
+    try:
+        (folder / LIMIT).write_text(str(limit_bytes))
+        yield Group(folder)
+    finally:
+        folder.rmdir()
+
+
+def unconfinable() -> str:
+    """Return why groups cannot be made on this machine, or an empty text if they can."""
+    try:
+        with confined(64 * 1024 * 1024) as group:
+            group.peak_bytes()
+            group.kills()
+    except OSError as exc:
+        return f"No control group with a limit of memory can be made here: {exc}"
+    return ""
