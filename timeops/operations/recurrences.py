@@ -6,15 +6,25 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, cast
 
-from timeops.calendar.instants import COMPATIBLE, DISAMBIGUATIONS, in_zone, iso8601, name_of, out_of_range, unix
+from timeops.calendar.instants import (
+    COMPATIBLE,
+    DISAMBIGUATIONS,
+    Located,
+    in_zone,
+    iso8601,
+    name_of,
+    out_of_range,
+    resolve_local_time,
+    unix,
+)
 from timeops.operations.arguments import DatetimeInput, Zone, located, zone_given
 from timeops.operations.results import RecurrenceResult
 from timeops.recurrence.cron_writing import write_cron
 from timeops.recurrence.days import HORIZON_YEARS
 from timeops.recurrence.english_writing import write_english
-from timeops.recurrence.occurrences import listing, locate_local
-from timeops.recurrence.rfc5545_writing import write_rfc5545
-from timeops.recurrence.rule import Frequency, MonthDay, Recurrence, completed, invalid_rule
+from timeops.recurrence.occurrences import listing
+from timeops.recurrence.rfc5545 import write_rfc5545
+from timeops.recurrence.rule import MONTHLY, WEEKLY, MonthDay, Recurrence, completed, invalid_rule
 from timeops.writing.fields import status
 from timeops.zones.lookup import UTC_ZONE
 from utilitysvc.kit.clock import Clock, utc_now
@@ -66,26 +76,27 @@ def recurrence(
         begin = located(start, None, given, disambiguation, now, "start").instant.replace(microsecond=0)
         zone = given or begin.tzinfo or UTC_ZONE
         rule_zone = rule.zone or zone
-        anchor = in_zone(
-            locate_local(rule.anchor, rule_zone, disambiguation).instant if rule.anchor else begin, rule_zone
-        )
-        if start is None and rule.anchor is None and rule.needs_anchor:
+
+        def locate(local: dt.datetime) -> Located:
+            found = resolve_local_time(local.replace(tzinfo=None), local.tzinfo or rule_zone, disambiguation)
+            return Located(in_zone(found.instant, dt.UTC), found.status)
+
+        anchor = in_zone(locate(rule.anchor).instant if rule.anchor else begin, rule_zone)
+        if rule.needs_anchor and rule.anchor is None and start is None:
             raise _needs_anchor(rule, begin)
         if rule.begins_on_weekday and not _begins_on(rule, anchor):
             raise _needs_anchor(rule, anchor)
         is_delayed = unix(anchor) > unix(begin)
         if is_delayed:  # an RDATE may be before DTSTART
-            added = (locate_local(local, rule_zone, disambiguation).instant for local in rule.added)
+            added = (locate(local).instant for local in rule.added)
             begin = in_zone(min((at for at in (anchor, *added) if at >= begin), key=unix), zone)
         last = None if end is None else located(end, None, zone, disambiguation, now, "end", begin).instant
         if last and unix(last) < unix(begin):
             raise ServiceError("Invalid time range", "end is before start")
-        until = _next(rule.until_day, begin) if rule.until_day else rule.until
+        until = _next(rule.until, begin) if isinstance(rule.until, MonthDay) else rule.until
         # The local time of DTSTART counts as it is written, even if a change of clocks skips it.
-        rule = _completed(rule, rule.anchor or anchor, until=until, until_day=None)
-        found, ended_early = listing(
-            rule, rule_zone, anchor=anchor, start=begin, end=last, count=count, disambiguation=disambiguation
-        )
+        rule = _completed(rule, rule.anchor or anchor, until=until)
+        found, ended_early = listing(rule, anchor, begin, last, count, locate)
     except OverflowError:  # a local time near the first or last day of the calendar, which in UTC lies beyond it
         raise out_of_range() from None
     written = {"rrule": write_rfc5545(rule, rule_zone)}
@@ -125,7 +136,7 @@ def _begins_on(rule: Recurrence, anchor: dt.datetime) -> bool:
 def _needs_anchor(rule: Recurrence, now: dt.datetime) -> ServiceError:
     """Return the error of a rule like ``every other day``, which may begin in this period or in the next one."""
     one, first = rule.rules[0], now.date()
-    days = {Frequency.WEEKLY: 7, Frequency.MONTHLY: monthrange(now.year, now.month)[1]}.get(one.frequency, 1)
+    days = {WEEKLY: 7, MONTHLY: monthrange(now.year, now.month)[1]}.get(one.frequency, 1)
     what = "a date, or give start"
     if rule.begins_on_weekday:
         first, what = first + dt.timedelta(days=(one.weekdays[0].day - first.weekday()) % days), "its date"

@@ -14,11 +14,8 @@ from itertools import product
 
 from cronsim import CronSim, CronSimError
 
-from timeops.recurrence.rfc5545_writing import write_rfc5545
+from timeops.recurrence.rfc5545 import write_rfc5545
 from timeops.recurrence.rule import (
-    ALL_HOURS,
-    DAYS_IN_WEEK,
-    MINUTES_IN_HOUR,
     WORKDAYS,
     ByDay,
     Frequency,
@@ -48,7 +45,7 @@ _FIELD = re.compile(
     r"(?:[0-9*?]|L|(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC|MON|TUE|WED|THU|FRI|SAT|SUN)\b)[^ ]*"
 )
 _YEAR = re.compile(r"[0-9]{4}")
-_EVERY_MONTH_DAY, _EVERY_MONTH, _EVERY_WEEKDAY = set(range(1, 32)), set(range(1, 13)), set(range(DAYS_IN_WEEK))
+_EVERY_MONTH_DAY, _EVERY_MONTH, _EVERY_WEEKDAY = set(range(1, 32)), set(range(1, 13)), set(range(7))
 _ANY_DATE = datetime(2000, 1, 1)  # noqa: DTZ001  # cronsim needs a start, which does not affect parsing
 
 
@@ -155,8 +152,8 @@ def _timed(rule: Rule, cron: CronSim) -> list[Rule]:
     if any(field.startswith("*") for field in cron.parts[:3]):
         if rule.positions or any(nth for nth, _ in rule.weekdays):
             raise invalid_rule("LW, # and L of a weekday need a fixed hour and minute, without *")
-        frequency = Frequency.MINUTELY if len(minutes) == MINUTES_IN_HOUR else Frequency.HOURLY
-        hours, minutes = hours if hours != ALL_HOURS else (), minutes if len(minutes) < MINUTES_IN_HOUR else ()
+        frequency = Frequency.MINUTELY if len(minutes) == 60 else Frequency.HOURLY
+        hours, minutes = hours if len(hours) < 24 else (), minutes if len(minutes) < 60 else ()
         return [replace(rule, frequency=frequency, hours=hours, minutes=minutes, seconds=seconds)]
     if rule.positions:  # they count all times of a month together, so each time of day needs a separate rule
         times = product(hours, minutes, seconds)

@@ -6,12 +6,12 @@ until the year 9999.
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import MAXYEAR, date, datetime, time
+from datetime import MAXYEAR, date, datetime
 from functools import lru_cache
-from itertools import chain, groupby, pairwise, product
+from itertools import chain, groupby, pairwise
 from typing import TypeVar
 
-from timeops.recurrence.rule import DAYS_IN_WEEK, ByDay, Frequency, Rule
+from timeops.recurrence.rule import DAILY, MONTHLY, WEEKLY, YEARLY, ByDay, Rule
 
 Value = TypeVar("Value")
 
@@ -27,13 +27,12 @@ def is_impossible(rule: Rule) -> bool:
 
 
 @lru_cache(maxsize=16)
-def allowed_days(rule: Rule, year: int) -> tuple[int, ...]:
+def allowed_days(rule: Rule, year: int) -> Sequence[int]:
     """Return the days of a year that all BY parts allow, apart from BYSETPOS, in order."""
     whole = range(new_year(year), new_year(year + 1))
     starts = [date(year, month, 1).toordinal() for month in range(1, 13)]
     every_month = [range(*bounds) for bounds in pairwise([*starts, whole.stop])]
     months = [every_month[month - 1] for month in rule.months] or every_month
-    counted_in = months if rule.frequency is Frequency.MONTHLY or rule.months else [whole]
     allowed = set(chain(*months))
     if rule.week_numbers:
         allowed &= _days_of_weeks(rule, year)
@@ -42,8 +41,9 @@ def allowed_days(rule: Rule, year: int) -> tuple[int, ...]:
     if rule.month_days:
         allowed &= {day for month in months for number in rule.month_days for day in _nth(month, number)}
     if rule.weekdays:
+        counted_in = months if rule.frequency is MONTHLY or rule.months else [whole]
         allowed &= {day for period in counted_in for by_day in rule.weekdays for day in _weekdays(period, by_day)}
-    return tuple(sorted(allowed))
+    return sorted(allowed)
 
 
 def new_year(year: int) -> int:
@@ -54,28 +54,23 @@ def new_year(year: int) -> int:
 
 def _days_of_weeks(rule: Rule, year: int) -> set[int]:
     """Return the days of the numbered weeks. The first and the last one may belong to the year before or after."""
+    firsts = [_week_start(rule, new_year(own) + 3) for own in range(year - 1, year + 3)]  # of the weeks of 4 January
     return {
         first + day
-        for own in (year - 1, year, year + 1)
+        for weeks in pairwise(firsts)
         for number in rule.week_numbers
-        for first in _nth(range(_first_week(rule, own), _first_week(rule, own + 1), DAYS_IN_WEEK), number)
-        for day in range(DAYS_IN_WEEK)
+        for first in _nth(range(*weeks, 7), number)
+        for day in range(7)
     }
 
 
-def _first_week(rule: Rule, year: int) -> int:
-    """Return the first day of the first week of a year, which is the week of 4 January."""
-    fourth = new_year(year) + 3
-    return fourth - (_weekday(fourth) - rule.week_start) % DAYS_IN_WEEK
+def _week_start(rule: Rule, day: int) -> int:
+    return day - (day - 1 - rule.week_start) % 7  # day 1, the first of the year 1, is a Monday
 
 
 def _weekdays(period: range, by_day: ByDay) -> Sequence[int]:
-    every = period[(by_day.day - _weekday(period.start)) % DAYS_IN_WEEK :: DAYS_IN_WEEK]
+    every = period[(by_day.day + 1 - period.start) % 7 :: 7]
     return _nth(every, by_day.nth) if by_day.nth else every
-
-
-def _weekday(day: int) -> int:
-    return (day - 1) % DAYS_IN_WEEK  # day 1, the first of the year 1, is a Monday
 
 
 def _nth(values: range, number: int) -> Sequence[int]:
@@ -88,9 +83,8 @@ def local_datetimes(rule: Rule, anchor: date, first: date) -> Iterator[datetime]
 
     The frequency of the rule must be daily or longer. Ends if none follows within HORIZON_YEARS.
     """
-    times = [time(*parts) for parts in product(rule.hours, rule.minutes, rule.seconds)]
-    for _, days in groupby(_days(rule, anchor, first), lambda day: _period_number(rule, day)):
-        moments = [datetime.combine(date.fromordinal(day), clock) for day in days for clock in times]
+    for _, days in groupby(_days(rule, anchor, first), lambda day: _period(rule, day)):
+        moments = [datetime.combine(date.fromordinal(day), clock) for day in days for clock in rule.times]
         yield from chosen(rule.positions, moments) if rule.positions else moments
 
 
@@ -103,33 +97,23 @@ def chosen(positions: tuple[int, ...], values: Sequence[Value]) -> list[Value]:
 
 def _days(rule: Rule, anchor: date, first: date) -> Iterator[int]:
     """Yield the days of every ``interval``-th period, counted from the period of the anchor."""
-    origin, start = _period_number(rule, anchor.toordinal()), _period_start(rule, first)
-    is_every_day = rule.frequency is Frequency.DAILY and not (rule.chooses_days or rule.months)
+    origin, start = _period(rule, anchor.toordinal()), _period(rule, first.toordinal())
     last = first.year
-    for year in range(date.fromordinal(max(start, 1)).year, MAXYEAR + 1):
+    for year in range(date.fromordinal(max(1, first.toordinal() - 6)).year, MAXYEAR + 1):
         if year > last + HORIZON_YEARS:
             return
-        days = allowed_days(rule, year)
-        if is_every_day:
-            days = days[(origin - days[0]) % rule.interval :: rule.interval]
-        for day in days:
-            if day >= start and (_period_number(rule, day) - origin) % rule.interval == 0:
+        for day in allowed_days(rule, year):
+            period = _period(rule, day)
+            if period >= start and (period - origin) % rule.interval == 0:
                 last = year
                 yield day
 
 
-def _period_number(rule: Rule, day: int) -> int:
-    if rule.frequency is Frequency.WEEKLY:
-        return (day - 1 - rule.week_start) // DAYS_IN_WEEK
-    if rule.frequency is Frequency.DAILY:
+def _period(rule: Rule, day: int) -> int:
+    """Return a number for the period of a day. The next period has the next number."""
+    if rule.frequency is DAILY:
         return day
+    if rule.frequency is WEEKLY:
+        return _week_start(rule, day) // 7
     found = date.fromordinal(day)
-    return found.year if rule.frequency is Frequency.YEARLY else found.year * 12 + found.month
-
-
-def _period_start(rule: Rule, day: date) -> int:
-    if rule.frequency is Frequency.WEEKLY:
-        return day.toordinal() - (day.weekday() - rule.week_start) % DAYS_IN_WEEK
-    if rule.frequency is Frequency.DAILY:
-        return day.toordinal()
-    return day.replace(day=1, month=1 if rule.frequency is Frequency.YEARLY else day.month).toordinal()
+    return found.year if rule.frequency is YEARLY else found.year * 12 + found.month

@@ -6,7 +6,6 @@ from datetime import date, datetime, time
 from typing import NamedTuple
 
 from timeops.recurrence.rule import (
-    DAYS_IN_WEEK,
     WEEKS_OF_MONTH,
     WEEKS_OF_YEAR,
     WORKDAYS,
@@ -75,8 +74,7 @@ def build(said: Said) -> Recurrence:
         tuple(rules),
         anchor=said.starting,
         count=said.times,
-        until=said.until if isinstance(said.until, datetime) else None,
-        until_day=said.until if isinstance(said.until, MonthDay) else None,
+        until=said.until,
         excluded=said.except_dates,
         notes=(HOLIDAYS_COUNT,) if any(rule.positions for rule in rules) else (),
         needs_anchor=said.needs_anchor,
@@ -170,7 +168,7 @@ def _without(rule: Rule, weekdays: tuple[ByDay, ...]) -> Rule:
         raise invalid_rule("Weekdays can be left out of a rule of every day or week alone")
     if rule.frequency is Frequency.WEEKLY and not rule.weekdays:
         raise invalid_rule('The rule names no days of which weekdays could be left out: write "every day except" them')
-    every = rule.weekdays or tuple(ByDay(0, day) for day in range(DAYS_IN_WEEK))
+    every = rule.weekdays or tuple(ByDay(0, day) for day in range(7))
     left = tuple(weekday for weekday in every if weekday not in weekdays)
     if not left:
         raise invalid_rule("The rule leaves out every day on which it would occur")

@@ -16,7 +16,7 @@ from timeops.reading.phrases.lexer import lex
 from timeops.reading.phrases.parts_of_day import span_of
 from timeops.reading.phrases.words import VOCABULARY, words_of
 from timeops.recurrence.english_rules import ENGLISH
-from timeops.recurrence.rfc5545_writing import write_rfc5545
+from timeops.recurrence.rfc5545 import write_rfc5545
 from timeops.recurrence.rule import Recurrence, invalid_rule
 from utilitysvc.kit.service_error import Reading, ServiceError
 

@@ -14,7 +14,6 @@ from timeops.reading.phrases.amounts import Rules, move_for
 from timeops.reading.phrases.parts_of_day import span_of, time_of
 from timeops.recurrence.english_building import Place, Said, build
 from timeops.recurrence.rule import (
-    DAYS_IN_WEEK,
     MAX_NUMBER,
     UNITS,
     WORKDAYS,
@@ -152,8 +151,8 @@ def _whole_number(number: Token) -> int:
 
 
 def _weekday_range(first: Token, last: Token) -> tuple[ByDay, ...]:
-    days = (last.value - first.value) % DAYS_IN_WEEK + 1
-    return tuple(ByDay(0, (first.value + day) % DAYS_IN_WEEK) for day in range(days))
+    days = (last.value - first.value) % 7 + 1
+    return tuple(ByDay(0, (first.value + day) % 7) for day in range(days))
 
 
 def _nth(nth: Token) -> int:

@@ -9,7 +9,6 @@ from timeops.calendar.steps import END_OF_DAY
 from timeops.names import DAYS, MONTHS
 from timeops.reading.phrases.words import VOCABULARY
 from timeops.recurrence.rule import (
-    ALL_HOURS,
     MAX_TIMES,
     UNITS,
     WORKDAYS,
@@ -105,13 +104,13 @@ def _weekdays(rule: Rule, plural: str) -> str:
 def _times(rules: Sequence[Rule]) -> list[int]:
     """Return the times of day at which the rules occur, in seconds since midnight."""
     every = range(60)
-    clocks = (product(rule.hours or ALL_HOURS, rule.minutes or every, rule.seconds) for rule in rules)
+    clocks = (product(rule.hours or range(24), rule.minutes or every, rule.seconds) for rule in rules)
     return sorted({hour * 3_600 + minute * 60 + second for times in clocks for hour, minute, second in times})
 
 
 def _bounds(recurrence: Recurrence, zone: tzinfo, excluded: list[date]) -> str:
     text = f" starting {_moment(recurrence.anchor)}" if recurrence.anchor else ""
-    if until := recurrence.until:
+    if isinstance(until := recurrence.until, datetime):
         until = until.astimezone(zone).replace(tzinfo=None) if until.tzinfo else until
         text += f" until {until.date() if until.time() == END_OF_DAY else _moment(until)}"
     if recurrence.count is not None:

@@ -1,81 +1,70 @@
 """List the occurrences of a recurrence in a zone, in the order of time."""
 
-from collections.abc import Iterable, Iterator
-from datetime import UTC, date, datetime, tzinfo
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 from heapq import merge
-from itertools import groupby, islice, takewhile
-from typing import NamedTuple
+from itertools import dropwhile, groupby, islice, product, takewhile
 
-from timeops.calendar.instants import Located, in_zone, resolve_local_time
-from timeops.recurrence import elapsed
-from timeops.recurrence.days import HORIZON_YEARS, is_impossible, local_datetimes
-from timeops.recurrence.rule import MAX_COUNTED, Recurrence, Rule, completed, invalid_rule
+from timeops.calendar.instants import COMPATIBLE, EPOCH, Located, resolve_local_time, unix
+from timeops.calendar.steps import MIDNIGHT
+from timeops.recurrence.days import HORIZON_YEARS, allowed_days, chosen, is_impossible, local_datetimes, new_year
+from timeops.recurrence.rule import HOURLY, MINUTELY, SECONDLY, Recurrence, Rule, invalid_rule, second_of_day
 
+#: The most periods that one listing tries. This limits the time for a rule that hardly ever occurs.
+MAX_STEPS = 40_000
+#: The most occurrences before the listing that are counted for a rule with COUNT.
+MAX_COUNTED = 10_000
 
-class Listing(NamedTuple):
-    """Occurrences. ``ended_early``: the listing ends, although the rule has no end."""
-
-    occurrences: list[Located]
-    ended_early: bool
+#: Finds the instant, in UTC, of a local time in the datetime's own zone, or else in the zone of the rule.
+Locate = Callable[[datetime], Located]
 
 
 def listing(
-    recurrence: Recurrence,
-    zone: tzinfo,
-    *,
-    anchor: datetime,
-    start: datetime,
-    end: datetime | None,
-    count: int,
-    disambiguation: str,
-) -> Listing:
-    """Return at most ``count`` occurrences from ``start`` to ``end``, both included.
+    recurrence: Recurrence, anchor: datetime, start: datetime, end: datetime | None, count: int, locate: Locate
+) -> tuple[list[Located], bool]:
+    """Return at most ``count`` occurrences from ``start`` to ``end``, both included, of completed rules.
 
-    ``anchor`` is the instant from which the rule counts. Raises ServiceError if there are none within HORIZON_YEARS,
-    and if a change of clocks skips or repeats a local time that ``disambiguation`` is to reject.
+    Also return whether the listing ends although the rule has no end. ``anchor`` is the instant from which the rule
+    counts, in the zone of its local times. Raises ServiceError if there are none within HORIZON_YEARS, and as
+    ``locate`` does.
     """
     begin, last = start.astimezone(UTC), end and end.astimezone(UTC)
-    days_left_out = {day for day in recurrence.excluded if not isinstance(day, datetime)}
-    left_out = {
-        locate_local(day, zone, disambiguation).instant for day in recurrence.excluded if isinstance(day, datetime)
-    }
+    left_out = {locate(day).instant if isinstance(day, datetime) else day for day in recurrence.excluded}
     found: list[Located] = []
-    for occurrence in _every(recurrence, zone, anchor, begin, disambiguation):
+    for occurrence in _every(recurrence, anchor, begin, locate):
         instant = occurrence.instant
         if last and instant > last:
-            return Listing(found, ended_early=False)
-        if instant < begin or instant in left_out:
+            return found, False
+        if instant < begin or not left_out.isdisjoint((instant, instant.astimezone(anchor.tzinfo).date())):
             continue
-        local = in_zone(instant, zone)
-        if local.date() in days_left_out:
-            continue
-        found.append(Located(local, occurrence.status))
+        found.append(occurrence)
         if len(found) == count:
-            return Listing(found, ended_early=False)
-    if not found and all(is_impossible(completed(rule, anchor)) for rule in recurrence.rules):
+            return found, False
+    if not found and all(map(is_impossible, recurrence.rules)):
         raise invalid_rule("No day of any year fulfils the rule")
     is_endless = recurrence.count is None and recurrence.until is None
     if not found and is_endless:
         raise invalid_rule(f"The rule has no occurrence in the {HORIZON_YEARS} years after {start.date()}")
-    return Listing(found, ended_early=is_endless)
+    return found, is_endless
 
 
-def _every(
-    recurrence: Recurrence, zone: tzinfo, anchor: datetime, start: datetime, disambiguation: str
-) -> Iterator[Located]:
+def _every(recurrence: Recurrence, anchor: datetime, start: datetime, locate: Locate) -> Iterator[Located]:
     """Yield the occurrences of all rules and the added ones, in order and without duplicates, in UTC."""
     begin = anchor.astimezone(UTC)
     first = begin if recurrence.count is not None else max(start, begin)  # COUNT counts from the anchor on
-    rules = (completed(rule, anchor) for rule in recurrence.rules)
-    streams = [_of_rule(rule, zone, anchor, in_zone(first, zone), disambiguation) for rule in rules]
-    ruled = _once(occurrence for occurrence in merge(*streams, key=_instant) if occurrence.instant >= begin)
+    streams = [
+        _elapsed(rule, anchor, first) if rule.counts_elapsed_time else _on_days(rule, anchor, first, locate)
+        for rule in recurrence.rules
+    ]
+    ruled = _once(dropwhile(lambda occurrence: occurrence.instant < begin, merge(*streams, key=_instant)))
     if recurrence.count is not None:
         ruled = _counted(ruled, recurrence.count, start)
-    if recurrence.until:
-        until = locate_local(recurrence.until, zone, disambiguation).instant
+    if isinstance(recurrence.until, datetime):
+        until = locate(recurrence.until).instant
         ruled = takewhile(lambda occurrence: occurrence.instant <= until, ruled)
-    added = sorted((locate_local(local, zone, disambiguation) for local in recurrence.added), key=_instant)
-    return _once(merge(ruled, added, key=_instant))
+    return _once(merge(ruled, sorted(map(locate, recurrence.added), key=_instant), key=_instant))
 
 
 def _counted(stream: Iterator[Located], count: int, start: datetime) -> Iterator[Located]:
@@ -88,32 +77,6 @@ def _counted(stream: Iterator[Located], count: int, start: datetime) -> Iterator
         yield occurrence
 
 
-def _of_rule(rule: Rule, zone: tzinfo, anchor: datetime, first: datetime, disambiguation: str) -> Iterator[Located]:
-    """Yield the occurrences of one rule from about ``first`` on."""
-    if rule.counts_elapsed_time:
-        return (Located(instant) for instant in elapsed.instants(rule, anchor, first))
-    # Begin a day early: a gap can move local times to the next day.
-    day = date.fromordinal(max(1, first.toordinal() - 1))
-    return _on_days(local_datetimes(rule, anchor.date(), day), zone, disambiguation)
-
-
-def _on_days(local_times: Iterator[datetime], zone: tzinfo, disambiguation: str) -> Iterator[Located]:
-    """Find the instants of local times, which are in order.
-
-    A skipped time may move behind later ones, so the instants are sorted on a day on which the clocks change.
-    """
-    for day, times in groupby(local_times, datetime.date):
-        if _clocks_change(day, zone):
-            yield from sorted((locate_local(local, zone, disambiguation) for local in times), key=_instant)
-        else:
-            yield from (Located(local.replace(tzinfo=zone).astimezone(UTC)) for local in times)
-
-
-def _clocks_change(day: date, zone: tzinfo) -> bool:
-    midnight = datetime(day.year, day.month, day.day, tzinfo=zone)
-    return midnight.utcoffset() != midnight.replace(hour=23, minute=59, second=59, fold=1).utcoffset()
-
-
 def _once(stream: Iterable[Located]) -> Iterator[Located]:
     last: datetime | None = None
     for occurrence in stream:
@@ -122,10 +85,86 @@ def _once(stream: Iterable[Located]) -> Iterator[Located]:
             yield occurrence
 
 
-def locate_local(local: datetime, zone: tzinfo, disambiguation: str) -> Located:
-    """Return the instant, in UTC, of a local time in the datetime's own zone, or else in ``zone``."""
-    located = resolve_local_time(local.replace(tzinfo=None), local.tzinfo or zone, disambiguation)
-    return Located(in_zone(located.instant, UTC), located.status)
+def _on_days(rule: Rule, anchor: datetime, first: datetime, locate: Locate) -> Iterator[Located]:
+    """Yield the occurrences of a rule of days. A skipped time may move behind later ones of its day."""
+    # Begin a day early: a gap can move local times to the next day.
+    day = date.fromordinal(max(1, first.astimezone(anchor.tzinfo).toordinal() - 1))
+    for _, times in groupby(local_datetimes(rule, anchor, day), datetime.date):
+        yield from sorted(map(locate, times), key=_instant)
+
+
+def _elapsed(rule: Rule, anchor: datetime, first: datetime) -> Iterator[Located]:
+    """Yield the occurrences of an hourly or more frequent rule, from the period that contains ``first``.
+
+    It counts elapsed time from the anchor. When the clocks go back, the repeated hour has its occurrences twice; a
+    skipped hour has none. Ends if none follows within HORIZON_YEARS. Raises ServiceError after MAX_STEPS periods.
+    """
+    if rule.frequency is HOURLY and rule.interval == 1 and rule.minutes and not rule.positions:
+        # As minutes, since an hour in which the clocks go back by half an hour has some minutes twice.
+        rule = replace(rule, frequency=MINUTELY, seconds=rule.seconds or (anchor.second,))
+    size = {HOURLY: 3_600, MINUTELY: 60, SECONDLY: 1}[rule.frequency]
+    step, zone = rule.interval * size, anchor.tzinfo
+    origin = unix(anchor) - second_of_day(anchor) % size
+    offsets = _offsets(rule, anchor)
+    # Minutes and seconds that the rule states are those of the clock, which may go forward by half an hour. Others are
+    # counted from the anchor.
+    stated = min(size, 3_600 if rule.minutes else 60 if rule.seconds else 1)
+    earliest, last_year = unix(first), first.astimezone(zone).year
+    period = max(0, (earliest - origin) // step)
+    try:
+        for _ in range(MAX_STEPS):
+            start = origin + period * step
+            local = (EPOCH + timedelta(seconds=start)).astimezone(zone)
+            shift = second_of_day(local) % stated
+            for second in sorted(start + (offset - shift) % size for offset in offsets):
+                instant = EPOCH + timedelta(seconds=second)
+                if second < earliest:
+                    continue
+                if wait := _seconds_to_allowed(rule, instant.astimezone(zone)):
+                    earliest = second + wait
+                    continue
+                last_year = local.year
+                yield Located(instant)
+            if local.year > last_year + HORIZON_YEARS:
+                return
+            period = max(period + 1, -((origin + size - 1 - earliest) // step))
+    except (OverflowError, ValueError):  # the end of the calendar
+        return
+    raise invalid_rule(
+        f"The rule occurs too seldom for its interval: of {MAX_STEPS:,} periods up to {local:%Y-%m-%d %H:%M} hardly "
+        "any fulfils it. Write a longer frequency, such as DAILY with BYHOUR, or ask for fewer occurrences"
+    )
+
+
+def _offsets(rule: Rule, anchor: datetime) -> list[int]:
+    """Return the seconds from the beginning of a period at which the rule occurs."""
+    minutes = (rule.minutes or (anchor.minute,)) if rule.frequency is HOURLY else (0,)
+    seconds = (rule.seconds or (anchor.second,)) if rule.frequency > SECONDLY else (0,)
+    offsets = [minute * 60 + second for minute, second in product(minutes, seconds)]
+    if rule.positions and not (offsets := chosen(rule.positions, offsets)):
+        raise invalid_rule("BYSETPOS chooses none of the occurrences of a period")
+    return offsets
+
+
+def _seconds_to_allowed(rule: Rule, local: datetime) -> int:
+    """Return the seconds until the next local time that the rule may allow, or 0 if it allows ``local``.
+
+    On an allowed day, the result ends at the next full hour at the latest, because the clocks may change there.
+    """
+    today, days = local.toordinal(), allowed_days(rule, local.year)
+    place = bisect_left(days, today)
+    following = days[place] if place < len(days) else new_year(local.year + 1)
+    if following > today:
+        midnight = datetime.combine(date.fromordinal(following), MIDNIGHT)
+        begin = resolve_local_time(midnight, local.tzinfo or UTC, COMPATIBLE).instant
+        return max(1, unix(begin) - unix(local))
+    if rule.hours and local.hour not in rule.hours:
+        return 3_600 - second_of_day(local) % 3_600
+    for allowed, value, size in ((rule.minutes, local.minute, 60), (rule.seconds, local.second, 1)):
+        if allowed and value not in allowed:
+            following = next((later for later in allowed if later > value), 60)
+            return (following - value) * size - second_of_day(local) % size
+    return 0
 
 
 def _instant(occurrence: Located) -> datetime:

@@ -1,16 +1,22 @@
-"""Parse the notation of iCalendar: RRULE with DTSTART, RDATE and EXDATE (RFC 5545, sections 3.3.10 and 3.8.5)."""
+"""The notation of iCalendar: RRULE with DTSTART, RDATE and EXDATE (RFC 5545, sections 3.3.10 and 3.8.5)."""
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import date, datetime, time, tzinfo
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime, time, tzinfo
 from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
 
-from timeops.calendar.steps import END_OF_DAY
+from timeops.calendar.steps import END_OF_DAY, MIDNIGHT
 from timeops.recurrence.rule import (
+    DAILY,
     MAX_NUMBER,
+    MAX_TIMES,
+    MONTHLY,
+    WEEKLY,
     WEEKS_OF_MONTH,
     WEEKS_OF_YEAR,
+    YEARLY,
     ByDay,
     Frequency,
     Recurrence,
@@ -20,8 +26,6 @@ from timeops.recurrence.rule import (
 from timeops.zones.lookup import UTC_ZONE, zone_of
 from utilitysvc.kit.rules import MAX_QUOTED
 
-#: The parser of a part: from its name, for errors, and its text to the value.
-Parser = Callable[[str, str], Any]
 WEEKDAY_CODES = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 _BEGINS = re.compile(r"(?:RRULE|DTSTART|EXDATE|RDATE|EXRULE|BEGIN:)\b|FREQ\s*=|[A-Z]+=", re.IGNORECASE)
@@ -29,21 +33,22 @@ _LINE = re.compile(r"(RRULE|DTSTART|EXDATE|RDATE|EXRULE)((?:;[A-Z-]+=[^:;]*)*):(
 _FOLDED = re.compile(r"\r?\n[ \t]")
 _DATETIME = re.compile(r"([0-9]{8})(?:T([0-9]{6})(Z?))?")
 _WEEKDAY = re.compile(r"([+-]?[0-9]{1,2})?(MO|TU|WE|TH|FR|SA|SU)")
-_INTEGER = re.compile(r"[+-]?[0-9]{1,3}")
-_COUNT = re.compile(rf"[0-9]{{1,{len(str(MAX_NUMBER))}}}")
+
+#: A line of a calendar: its name, its parameters and its value.
+Line = tuple[str, dict[str, str], str]
 
 
 def is_rfc5545(text: str) -> bool:
-    return _BEGINS.match(text.strip()) is not None
+    return _BEGINS.match(text) is not None
 
 
 def read_rfc5545(text: str) -> Recurrence:
     """Parse an RRULE, alone or with other lines of a calendar. Raises ServiceError ``Invalid recurrence rule``."""
     found: defaultdict[str, list[Line]] = defaultdict(list)
-    for line in _FOLDED.sub("", text.strip()).splitlines():
+    for line in _FOLDED.sub("", text).splitlines():
         if line.strip():
             parsed = _line(line.strip())
-            found[parsed.name].append(parsed)
+            found[parsed[0]].append(parsed)
     if "EXRULE" in found:
         raise invalid_rule("EXRULE is not accepted, because RFC 5545 has removed it: write EXDATE")
     for name in ("RRULE", "DTSTART"):
@@ -53,33 +58,33 @@ def read_rfc5545(text: str) -> Recurrence:
         where = ", on a line of its own" if "RRULE" in text.upper() else ""
         raise invalid_rule(f"There is no RRULE: write one, such as RRULE:FREQ=DAILY{where}")
     start, zone = _moment(*found["DTSTART"][0]) if found["DTSTART"] else (None, None)
-    anchor = _timed(start, time()).replace(tzinfo=None) if start else None
-    rule, count, until = _rule(found["RRULE"][0].value)
-    # an RDATE without a time of day has the time of DTSTART
-    added = [_timed(moment, anchor.time() if anchor else time()) for moment in _moments(found["RDATE"])]
+    anchor = _timed(start, MIDNIGHT).replace(tzinfo=None) if start else None
+    fields = _fields(found["RRULE"][0][2])
+    count, until = fields.pop("count", None), fields.pop("until", None)
     return Recurrence(
-        (rule,), anchor, zone, count, until, added=tuple(added), excluded=tuple(_moments(found["EXDATE"]))
+        (Rule(**fields),),
+        anchor,
+        zone,
+        count,
+        until and _timed(until, END_OF_DAY),
+        # an RDATE without a time of day has the time of DTSTART
+        tuple(_timed(day, anchor.time() if anchor else MIDNIGHT) for day in _moments(found["RDATE"])),
+        tuple(_moments(found["EXDATE"])),
     )
-
-
-class Line(NamedTuple):
-    name: str
-    parameters: dict[str, str]
-    value: str
 
 
 def _line(line: str) -> Line:
     if match := _LINE.fullmatch(line):
         parameters = (parameter.partition("=") for parameter in match[2].split(";")[1:])
-        return Line(match[1].upper(), {name.upper(): value for name, _, value in parameters}, match[3])
+        return match[1].upper(), {name.upper(): value for name, _, value in parameters}, match[3]
     if "=" in line and ":" not in line:
-        return Line("RRULE", {}, line)
+        return "RRULE", {}, line
     raise invalid_rule(
         f'"{line[:MAX_QUOTED]}" is not a line of a rule: write RRULE:, DTSTART:, EXDATE: or RDATE:, each on a line'
     )
 
 
-def _moments(lines: Sequence[Line]) -> Iterator[date]:
+def _moments(lines: list[Line]) -> Iterator[date]:
     for name, parameters, values in lines:
         if parameters.get("VALUE", "").upper() == "PERIOD":
             raise invalid_rule(f"{name} has periods, which are not read: write their starts")
@@ -106,16 +111,15 @@ def _timed(moment: date, clock: time) -> datetime:
     return moment if isinstance(moment, datetime) else datetime.combine(moment, clock)
 
 
-def _rule(text: str) -> tuple[Rule, int | None, datetime | None]:
-    """Parse the value of RRULE. Return the rule, COUNT and UNTIL."""
+def _fields(text: str) -> dict[str, Any]:
+    """Parse the value of RRULE. Return the values of the fields of Rule and Recurrence."""
     parts: dict[str, str] = {}
     for part in text.strip().strip(";").split(";"):
-        name, equals, value = (piece.strip().upper() for piece in part.partition("="))
-        if not equals or not value:
+        name, _, value = (piece.strip().upper() for piece in part.partition("="))
+        if not value:
             raise invalid_rule(f'"{part[:MAX_QUOTED]}" is not a part of a rule: write NAME=value')
         if name not in PARTS:
-            known = ", ".join(PARTS)
-            raise invalid_rule(f'"{name[:MAX_QUOTED]}" is not a part of a rule. Parts: {known}')
+            raise invalid_rule(f'"{name[:MAX_QUOTED]}" is not a part of a rule. Parts: {", ".join(PARTS)}')
         if name in parts:
             raise invalid_rule(f"{name} occurs twice")
         parts[name] = value
@@ -123,101 +127,158 @@ def _rule(text: str) -> tuple[Rule, int | None, datetime | None]:
         raise invalid_rule("FREQ is missing: write FREQ=DAILY, or another frequency")
     if "COUNT" in parts and "UNTIL" in parts:
         raise invalid_rule("COUNT and UNTIL exclude each other: write one of them")
-    values = {name: PARTS[name][1](name, value) for name, value in parts.items()}
+    values = {name: _value(name, text) for name, text in parts.items()}
     _check_combination(values)
-    until = values.get("UNTIL")
-    fields = {field: values[name] for name, (field, _) in PARTS.items() if field and name in values}
-    return Rule(**fields), values.get("COUNT"), until and _timed(until, END_OF_DAY)
+    return {PARTS[name].field: value for name, value in values.items()}
 
 
-#: The frequencies that RFC 5545 does not allow with a part, and what the error says.
-_NOT_WITH: dict[str, tuple[tuple[Frequency, ...], str]] = {
-    "BYWEEKNO": (tuple(Frequency)[:-1], "BYWEEKNO is for FREQ=YEARLY alone, not for {}"),
-    "BYYEARDAY": ((Frequency.DAILY, Frequency.WEEKLY, Frequency.MONTHLY), "BYYEARDAY is not for FREQ={}"),
-    "BYMONTHDAY": ((Frequency.WEEKLY,), "BYMONTHDAY is not for FREQ={}"),
-}
+def _value(name: str, text: str) -> Any:
+    found = set()
+    for piece in text.split(",") if name in _LISTS else (text,):
+        value = PARTS[name].read(piece.strip())
+        if value is None:
+            raise invalid_rule(f'{name} has "{piece[:MAX_QUOTED]}"{PARTS[name].hint}')
+        found.add(value)
+    return tuple(sorted(found)) if name in _LISTS else value
 
 
 def _check_combination(values: dict[str, Any]) -> None:
     """Raise ServiceError for parts that RFC 5545 does not allow together."""
     frequency: Frequency = values["FREQ"]
-    for part, (frequencies, reason) in _NOT_WITH.items():
-        if part in values and frequency in frequencies:
-            raise invalid_rule(reason.format(frequency.name))
     numbers = [abs(nth) for nth, _ in values.get("BYDAY", ()) if nth]
-    if numbers and frequency < Frequency.MONTHLY:
-        raise invalid_rule(f"BYDAY has a number, which is for FREQ=MONTHLY and YEARLY, not for {frequency.name}")
-    if numbers and "BYWEEKNO" in values:
-        raise invalid_rule("BYDAY has a number, which is not for a rule with BYWEEKNO")
-    is_of_month = frequency is Frequency.MONTHLY or "BYMONTH" in values
-    if is_of_month and max(numbers, default=0) > WEEKS_OF_MONTH:
-        raise invalid_rule(f"BYDAY has a number of more than {WEEKS_OF_MONTH}, the most that a month has of a weekday")
-    if "BYSETPOS" in values and _CHOOSING.isdisjoint(values):
-        raise invalid_rule(f"BYSETPOS needs another BY part to choose from: {', '.join(_CHOOSING)}")
+    most = WEEKS_OF_MONTH if frequency is MONTHLY or "BYMONTH" in values else WEEKS_OF_YEAR
+    for part, is_refused, reason in (
+        ("BYWEEKNO", frequency is not YEARLY, "BYWEEKNO is for FREQ=YEARLY alone, not for {}"),
+        ("BYYEARDAY", frequency in (DAILY, WEEKLY, MONTHLY), "BYYEARDAY is not for FREQ={}"),
+        ("BYMONTHDAY", frequency is WEEKLY, "BYMONTHDAY is not for FREQ={}"),
+        ("BYDAY", numbers and frequency < MONTHLY, _OF_MONTHS),
+        ("BYWEEKNO", numbers, "BYDAY has a number, which is not for a rule with BYWEEKNO"),
+        ("BYDAY", max(numbers, default=0) > most, _TOO_MANY_WEEKS),
+        ("BYSETPOS", values.keys().isdisjoint(_CHOOSING), _NOTHING_TO_CHOOSE_FROM),
+    ):
+        if part in values and is_refused:
+            raise invalid_rule(reason.format(frequency.name))
 
 
-def _one_of(values: Mapping[str, Any], hint: str) -> Parser:
-    def parse(name: str, value: str) -> Any:
-        if value not in values:
-            raise invalid_rule(f'{name} has "{value[:MAX_QUOTED]}"{hint}')
-        return values[value]
+class Part(NamedTuple):
+    """A part of RRULE. ``read`` returns the value of a text, or None if it is invalid; ``hint`` then ends the error."""
 
-    return parse
-
-
-def _positive(name: str, value: str) -> int:
-    number = int(value) if _COUNT.fullmatch(value) else 0
-    if number < 1:
-        raise invalid_rule(f'{name} has "{value[:MAX_QUOTED]}": write a number from 1 to {MAX_NUMBER}')
-    return number
+    field: str
+    hint: str
+    read: Callable[[str], Any]
 
 
-def _several(parse_one: Callable[[str], Any], hint: str) -> Parser:
-    """Return the parser of a list of values, for each of which ``parse_one`` returns None if it is invalid."""
+def _number(field: str, least: int, most: int, pattern: str = "[+-]?[0-9]{1,3}") -> Part:
+    """Return a part with a number or several. If ``least`` is negative, they also count from the end, and 0 is none."""
 
-    def parse(name: str, value: str) -> tuple[Any, ...]:
-        found = {piece: parse_one(piece.strip()) for piece in value.split(",")}
-        for piece, one in found.items():
-            if one is None:
-                raise invalid_rule(f'{name} has "{piece[:MAX_QUOTED]}": write {hint}')
-        return tuple(sorted(set(found.values())))
+    def read(text: str) -> int | None:
+        number = int(text) if re.fullmatch(pattern, text) else None
+        return number if number is not None and least <= number <= most and (number or not least) else None
 
-    return parse
-
-
-def _integers(least: int, most: int) -> Parser:
-    """Parse a list of numbers. If ``least`` is negative, negative numbers count from the end, and 0 is not allowed."""
-    allowed = [number for number in range(least, most + 1) if number or least == 0]
-    hint = f"numbers from {least} to -1 and 1 to {most}" if least < 0 else f"numbers from {least} to {most}"
-    return _several(lambda piece: int(piece) if _INTEGER.fullmatch(piece) and int(piece) in allowed else None, hint)
+    numbers = f"{least} to -1 and 1 to {most}" if least < 0 else f"{least} to {most}"
+    return Part(field, f": write {'a number' if most == MAX_NUMBER else 'numbers'} from {numbers}", read)
 
 
 def _weekday(piece: str) -> ByDay | None:
     match = _WEEKDAY.fullmatch(piece)
-    if not match or (match[1] and not 1 <= abs(int(match[1])) <= WEEKS_OF_YEAR):
-        return None
-    return ByDay(int(match[1] or 0), WEEKDAY_CODES.index(match[2]))
+    if match and (not match[1] or 1 <= abs(int(match[1])) <= WEEKS_OF_YEAR):
+        return ByDay(int(match[1] or 0), WEEKDAY_CODES.index(match[2]))
+    return None
 
 
-#: The parts of a rule, in the order in which RFC 5545 evaluates them and in which they are written: the field of Rule,
-#: and the parser. BYSECOND=60, a leap second, is refused as in datetimes.
-PARTS: dict[str, tuple[str, Parser]] = {
-    "FREQ": (
+_COUNT = rf"[0-9]{{1,{len(str(MAX_NUMBER))}}}"
+#: The parts of a rule, in the order in which RFC 5545 evaluates them, with the field of Rule or Recurrence.
+#: BYSECOND=60, a leap second, is refused as in datetimes.
+PARTS = {
+    "FREQ": Part(
         "frequency",
-        _one_of(Frequency.__members__, f". Frequencies: {', '.join(one.name for one in reversed(Frequency))}"),
+        f". Frequencies: {', '.join(reversed(Frequency.__members__))}",
+        Frequency.__members__.get,
     ),
-    "INTERVAL": ("interval", _positive),
-    "COUNT": ("", _positive),
-    "UNTIL": ("", lambda name, value: _moment(name, {}, value)[0]),
-    "BYMONTH": ("months", _integers(1, 12)),
-    "BYWEEKNO": ("week_numbers", _integers(-53, 53)),
-    "BYYEARDAY": ("year_days", _integers(-366, 366)),
-    "BYMONTHDAY": ("month_days", _integers(-31, 31)),
-    "BYDAY": ("weekdays", _several(_weekday, "MO to SU, or 1MO to 53MO and -1MO to -53MO")),
-    "BYHOUR": ("hours", _integers(0, 23)),
-    "BYMINUTE": ("minutes", _integers(0, 59)),
-    "BYSECOND": ("seconds", _integers(0, 59)),
-    "BYSETPOS": ("positions", _integers(-366, 366)),
-    "WKST": ("week_start", _one_of({code: number for number, code in enumerate(WEEKDAY_CODES)}, ": write MO to SU")),
+    "INTERVAL": _number("interval", 1, MAX_NUMBER, _COUNT),
+    "COUNT": _number("count", 1, MAX_NUMBER, _COUNT),
+    "UNTIL": Part("until", "", lambda text: _moment("UNTIL", {}, text)[0]),
+    "BYMONTH": _number("months", 1, 12),
+    "BYWEEKNO": _number("week_numbers", -53, 53),
+    "BYYEARDAY": _number("year_days", -366, 366),
+    "BYMONTHDAY": _number("month_days", -31, 31),
+    "BYDAY": Part("weekdays", ": write MO to SU, or 1MO to 53MO and -1MO to -53MO", _weekday),
+    "BYHOUR": _number("hours", 0, 23),
+    "BYMINUTE": _number("minutes", 0, 59),
+    "BYSECOND": _number("seconds", 0, 59),
+    "BYSETPOS": _number("positions", -366, 366),
+    "WKST": Part("week_start", ": write MO to SU", {code: day for day, code in enumerate(WEEKDAY_CODES)}.get),
 }
-_CHOOSING = dict.fromkeys(name for name in PARTS if name.startswith("BY") and name != "BYSETPOS").keys()
+#: The parts that are lists. All but the last one, BYSETPOS, choose days and times.
+_LISTS = [name for name in PARTS if name.startswith("BY")]
+_CHOOSING = _LISTS[:-1]
+_OF_MONTHS = "BYDAY has a number, which is for FREQ=MONTHLY and YEARLY, not for {}"
+_TOO_MANY_WEEKS = f"BYDAY has a number of more than {WEEKS_OF_MONTH}, the most that a month has of a weekday"
+_NOTHING_TO_CHOOSE_FROM = f"BYSETPOS needs another BY part to choose from: {', '.join(_CHOOSING)}"
+
+
+def write_rfc5545(recurrence: Recurrence, zone: tzinfo | None) -> str | None:
+    """Write a recurrence of completed rules, or return None if RFC 5545 cannot express it.
+
+    It cannot express a union of several rules, nor exclude whole days from a rule that counts elapsed time. The result
+    is the value of RRULE alone if there is no DTSTART, RDATE or EXDATE. Otherwise each of them has its own line; local
+    times have the name of ``zone`` if it is a zone of the database, and none if ``zone`` is None.
+    """
+    rule, *others = recurrence.rules
+    anchor, until, excluded = recurrence.anchor, recurrence.until, _excluded(recurrence)
+    if others or excluded is None:
+        return None
+    parts = [("FREQ", rule.frequency.name), ("COUNT", recurrence.count)]
+    if isinstance(until, datetime):
+        # RFC 5545 requires UTC, unless DTSTART is written as a local time without a zone.
+        is_local = zone is None or (anchor and not isinstance(zone, ZoneInfo))
+        parts.append(("UNTIL", _written(until if until.tzinfo or is_local else until.replace(tzinfo=zone))))
+    parts += [(name, _written(getattr(rule, PARTS[name].field))) for name in ("INTERVAL", *_LISTS)]
+    parts.append(("WKST", rule.week_start and WEEKDAY_CODES[rule.week_start]))
+    text = ";".join(f"{name}={value}" for name, value in parts if value and (name, value) != ("INTERVAL", "1"))
+    named = {"DTSTART": [anchor] if anchor else [], "RDATE": recurrence.added, "EXDATE": excluded}
+    lines = [_written_line(name, moment, zone) for name, moments in named.items() for moment in moments]
+    if not lines:
+        return text
+    lines.insert(bool(anchor), f"RRULE:{text}")
+    return "\n".join(lines)
+
+
+def _excluded(recurrence: Recurrence) -> list[datetime] | None:
+    """Return the datetimes for EXDATE. An excluded day becomes all times of the rule on that day.
+
+    This is because in other programs, a date in EXDATE does not exclude any datetime. Returns None if the rule counts
+    elapsed time, or has more times a day than people write.
+    """
+    rule = recurrence.rules[0]
+    moments: list[datetime] = []
+    for day in recurrence.excluded:
+        if isinstance(day, datetime):
+            moments.append(day)
+        elif rule.counts_elapsed_time or len(rule.times) > MAX_TIMES:
+            return None
+        else:
+            moments += [datetime.combine(day, clock) for clock in rule.times]
+    return moments
+
+
+def _written(value: Any) -> str:
+    match value:
+        case ByDay(nth, day):
+            return f"{nth or ''}{WEEKDAY_CODES[day]}"
+        case tuple():
+            return ",".join(map(_written, value))
+        case datetime():
+            moment = value.astimezone(UTC) if value.tzinfo else value
+            # Not %Y, which writes fewer than four digits before the year 1000 on some platforms.
+            return f"{moment.year:04}{moment:%m%dT%H%M%S}{'Z' if moment.tzinfo else ''}"
+        case _:
+            return str(value)
+
+
+def _written_line(name: str, moment: datetime, zone: tzinfo | None) -> str:
+    """Write a line with an instant, or with a local time in ``zone``."""
+    if moment.tzinfo is None and zone in (UTC, UTC_ZONE):
+        moment = moment.replace(tzinfo=UTC)
+    parameter = f";TZID={zone.key}" if moment.tzinfo is None and isinstance(zone, ZoneInfo) else ""
+    return f"{name}{parameter}:{_written(moment)}"
