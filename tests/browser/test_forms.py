@@ -131,8 +131,7 @@ def test_an_error_that_is_out_of_view_is_said_in_the_answer_too_and_goes_with_a_
     assert visit.page.locator(".invalid, [aria-invalid]").count() == 0
 
 
-def test_while_something_is_typed_one_call_is_on_its_way_and_it_is_kept_a_moment_later(chromium):
-    """A key does not wait until a long text is written into the browser's storage."""
+def test_while_something_is_typed_one_call_is_on_its_way(chromium):
     with visiting_alone(chromium) as visit:
         visit.page.clock.install()
         visit.function("text", {"operation": "uppercase"})
@@ -144,10 +143,6 @@ def test_while_something_is_typed_one_call_is_on_its_way_and_it_is_kept_a_moment
             type_for_a_moment(visit, "a")
         for text in ("ab", "abc", "abcd"):
             type_for_a_moment(visit, text)
-        kept = "() => sessionStorage.getItem('utilitysvc.draft.text') ?? ''"
-        assert "abcd" not in visit.page.evaluate(kept)
-        visit.page.clock.run_for(1000)
-        assert "abcd" in visit.page.evaluate(kept)
         visit.page.unroute_all()  # which lets it go on
         visit.page.get_by_text("ABCD", exact=True).first.wait_for()
         texts = [request.post_data_json["text"] for request in asked if request.url.endswith("/text/")]

@@ -29,7 +29,7 @@ MOVED = """(address) => {
 #: Waits until a page whose size has changed is drawn anew, its figure too.
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 #: The console with an answer, and with all that it loads after the first one.
-SHOWN = "main:has(#paste input) #outcome:not([hidden]):not([aria-busy])"
+SHOWN = "main:has(#paste input:enabled) #outcome:not([hidden]):not([aria-busy])"
 STORED = "JSON.stringify([location.href, {...sessionStorage}, {...localStorage}])"
 
 # A busy machine may take long for what is waited for; none of these tests is about time.

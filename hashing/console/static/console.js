@@ -1,7 +1,7 @@
 // The results of /hash/ in the console: digests, the result of the comparison, and a preview of all algorithms.
 
-import { all, caption, exact, facts, later, named, one, remark, verdict } from "../parts.js";
-import { batch } from "../request.js";
+import { all, caption, exact, facts, later, lines, one, remark, verdict } from "../parts.js";
+import { bodyOf } from "../request.js";
 
 const digestsOf = ({ algorithm, hash, hashes }) => (hashes ? Object.entries(hashes) : [[algorithm, hash]]);
 
@@ -21,13 +21,13 @@ function compared({ matches, hint }, digests, expected) {
   const subject = isOne ? digests[0][0] : matches ? "One of these" : "None of these";
   const said = verdict(matches, `${subject} ${matches || !isOne ? "matches" : "does not match"} the expected digest`);
   if (matches || hint) return [said, hint ? remark(hint) : null].filter(Boolean);
-  return [said, later(batch([{ path: "/hash/algorithms/", parameters: {} }]), ofThisLength(expected))];
+  return [said, later(bodyOf("/hash/algorithms/", {}), ofThisLength(expected))];
 }
 
 /** A remark on the algorithms whose digests have as many hexadecimal digits as the expected one. */
-const ofThisLength = (expected) => (results) => {
+const ofThisLength = (expected) => (body) => {
   const digits = expected.trim();
-  const algorithms = BARE.test(digits) ? (results?.[0].body.algorithms ?? []) : [];
+  const algorithms = BARE.test(digits) ? (body?.algorithms ?? []) : [];
   const names = algorithms.filter(({ hex_length: length }) => length === digits.length).map(({ name }) => name);
   return names.length ? [remark(`${digits.length} digits are the length of ${names.join(", ")}`)] : [];
 };
@@ -44,17 +44,10 @@ function glance(form, { input, algorithm: chosen = [] }) {
 
 function judged({ hash, matches, algorithm, parameters }) {
   const said = matches ? "The password matches the hash" : "The password does not match the hash";
-  const settings = Object.entries(parameters).map(([name, each]) => [named(name), each]);
-  return [
-    hash === undefined ? verdict(matches, said) : exact(hash),
-    facts({ Algorithm: algorithm, ...Object.fromEntries(settings) }),
-  ];
+  return [hash === undefined ? verdict(matches, said) : exact(hash), facts({ Algorithm: algorithm, ...parameters })];
 }
 
-const text = (answer) =>
-  digestsOf(answer)
-    .map(([name, digest]) => `${answer.hashes ? `${name} ` : ""}${digest}\n`)
-    .join("");
+const text = (answer) => lines(digestsOf(answer).map((each) => (answer.hashes ? each.join(" ") : answer.hash)));
 
 export const functions = {
   hash: { value, glance, text },

@@ -13,7 +13,7 @@ export function locator({ latitude, longitude, accuracy_radius: radius = 0 }) {
   const at = (north, east) => [(east + 180) * scale, (TOP - north) * scale];
   const [cx, cy] = at(latitude, longitude);
   const reach = element("circle", { cx, cy, class: "reach" });
-  const place = element("circle", { cx, cy, class: "place" });
+  reach.style.setProperty("--radius", `${(radius / METRES) * scale}px`);
   const map = svg(
     (TOP - BOTTOM) * scale,
     `Map of the world with a mark at ${latitude}, ${longitude}`,
@@ -21,13 +21,9 @@ export function locator({ latitude, longitude, accuracy_radius: radius = 0 }) {
     element("path", { d: land(at), class: "land" }),
     element("path", { d: graticule(at), class: "graticule" }),
     reach,
-    place,
+    element("circle", { cx, cy, class: "place" }),
   );
-  const resize = (zoom) => {
-    reach.setAttribute("r", Math.max(9 / zoom, (radius / METRES) * scale));
-    place.setAttribute("r", 4.5 / zoom);
-  };
-  return [zoomable(map, [cx, cy], resize)];
+  return [zoomable(map, [cx, cy])];
 }
 
 const GRID = 15; // degrees between two lines
@@ -45,10 +41,11 @@ const WHEEL = 240; // pixels of scrolling that make a zoom step
 const LINE = 30; // pixels in a line, for wheels that report lines
 const MOVED = 1 / 6; // share of the visible part by which an arrow key moves the map
 const LABEL = "Map: zoom with plus and minus, move it with the arrow keys, press 0 to see all of it";
+const ZOOMS = { "+": STEP, "=": STEP, "-": 1 / STEP, 0: 0 }; // 0 shows all, which is the least zoom
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Return `map` with its controls. `place`: the mark's point in the drawing. `resize(zoom)`: sets the mark's size. */
-function zoomable(map, place, resize) {
+/** Return `map` with its controls. `place`: the mark's point in the drawing. */
+function zoomable(map, place) {
   const [, , width, height] = map.getAttribute("viewBox").split(" ").map(Number);
   const box = element("div", { class: "map", tabindex: "0", role: "group", "aria-label": LABEL });
   const zooming = (label, sign, act) => button(sign, act, { class: "small", "aria-label": label });
@@ -74,7 +71,7 @@ function zoomable(map, place, resize) {
       box.focus();
     farther.disabled = zoom === 1;
     nearer.disabled = zoom === NEAREST;
-    resize(zoom);
+    map.style.setProperty("--zoom", String(zoom)); // the mark keeps its size
   }
   const shares = ({ clientX, clientY }) => {
     const seen = map.getBoundingClientRect();
@@ -103,15 +100,10 @@ function zoomable(map, place, resize) {
     { passive: false },
   );
   box.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const [x, y] = middle();
-    if (event.key === "+" || event.key === "=") show(zoom * STEP, [x, y]);
-    else if (event.key === "-") show(zoom / STEP, [x, y]);
-    else if (event.key === "0") show(1, [x, y]);
-    else if (ARROWS[event.key]) {
-      const [across, down] = ARROWS[event.key];
-      show(zoom, [x + (across * MOVED * width) / zoom, y + (down * MOVED * height) / zoom]);
-    } else return;
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (!(key in ZOOMS || key in ARROWS) || ctrlKey || metaKey || altKey) return;
+    const [[x, y], [across, down]] = [middle(), ARROWS[key] ?? [0, 0]];
+    show(zoom * (ZOOMS[key] ?? 1), [x + (across * MOVED * width) / zoom, y + (down * MOVED * height) / zoom]);
     event.preventDefault();
   });
   follow(map, (before, after) => {

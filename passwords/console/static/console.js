@@ -1,6 +1,6 @@
 // /password/ on the page: passwords in colours, how long they take to guess, and what is weak in a given one.
 
-import { caption, element, exact, exactRows, facts, hero, named, remark, smallPrint } from "../parts.js";
+import { caption, element, exact, exactRows, facts, hero, lines, named, remark, smallPrint } from "../parts.js";
 import { drawnText, svg, table, width } from "../views.js";
 
 // --- how long it takes to guess
@@ -125,6 +125,6 @@ export const functions = {
   password: {
     value: drawn,
     figure: ({ entropy, strength_level: level }) => [scale(entropy, level)],
-    text: ({ password, passwords = [password] }) => passwords.map((line) => `${line}\n`).join(""),
+    text: ({ password, passwords = [password] }) => lines(passwords),
   },
 };

@@ -1,6 +1,6 @@
 // /random/ on the page: numbers as tiles, with their sum and distribution; what was drawn of a list, and dice.
 
-import { caption, facts, hero, numbers, one, rows, tiles } from "../parts.js";
+import { caption, facts, hero, lines, numbers, one, rows, tiles } from "../parts.js";
 import { histogram } from "../views.js";
 
 const statistics = ({ sum, average, min_value: smallest, max_value: largest, unique_count: distinct }) =>
@@ -14,8 +14,6 @@ const statistics = ({ sum, average, min_value: smallest, max_value: largest, uni
 
 /** The seed that draws the same again, if one was given. */
 const replayed = ({ seed, algorithm }) => (seed === undefined ? [] : [facts({ Seed: seed, Algorithm: algorithm })]);
-
-const lines = (values) => values.map((line) => `${line}\n`).join("");
 
 /** One throw with its total and each die; of several the totals. */
 function dice(answer) {

@@ -1,7 +1,7 @@
 // The results of /text/ in the console: statistics with the most frequent characters, the matches of a pattern, and all
 // forms of a text at once.
 
-import { all, caption, facts, hero, named, one, verdict } from "../parts.js";
+import { all, caption, facts, hero, one, verdict } from "../parts.js";
 import { bars, sideBySide } from "../views.js";
 import { addressParts, differences, hidden, matches, timesOf } from "./results.js";
 
@@ -31,7 +31,7 @@ const VALUES = {
 
 function counts(analysis) {
   const numbersOnly = Object.entries(analysis).filter(([, count]) => typeof count === "number");
-  return Object.fromEntries(numbersOnly.map(([name, count]) => [named(name), count.toLocaleString("en")]));
+  return Object.fromEntries(numbersOnly.map(([name, count]) => [name, count.toLocaleString("en")]));
 }
 
 function figure({ original_text: text, result, analysis }, asked) {

@@ -2,7 +2,7 @@
 // parts of a URL, the times in a token, and the matches of a regular expression.
 
 import { caption, exact, facts, later, verdict } from "../parts.js";
-import { batch } from "../request.js";
+import { bodyOf } from "../request.js";
 import { marked, sideBySide, table } from "../views.js";
 
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
@@ -137,9 +137,9 @@ export function matches(text, { operation, regex, find, ...rest }) {
   const replacement = SIGNS.join("\\g<0>");
   const parameters = { text, operation: "replace", regex, find, ...options, replacement };
   return [
-    later(batch([{ path: "/text/", parameters }]), (results) => {
-      if (results?.[0].status !== 200) return [];
-      const spans = spansOf(results[0].body.result);
+    later(bodyOf("/text/", parameters), (replaced) => {
+      if (!replaced) return [];
+      const spans = spansOf(replaced.result);
       const count = caption(`${spans.length} ${spans.length === 1 ? "match" : "matches"} in the text`);
       return [count, marked("The text with its matches", text, spans)];
     }),

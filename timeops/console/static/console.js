@@ -1,6 +1,6 @@
 // How the page shows the answers of /time/, and which pasted texts it recognizes as dates, durations and rules.
 
-import { button, caption, element, exact, facts, hero, later, named, one, remark, rows, verdict } from "../parts.js";
+import { button, caption, element, exact, facts, hero, later, lines, one, remark, rows, verdict } from "../parts.js";
 import { table } from "../views.js";
 import { isNow, suggestZones, tick, zoneNames, zones } from "./zones.js";
 
@@ -43,7 +43,7 @@ const VALUES = {
     caption(`Changes of the clock in ${timezone}`),
     ...rows(transitions.map(change)),
   ],
-  components: ({ iso8601, components }) => [hero(iso8601), facts(partsOf(components), "facts compact")],
+  components: ({ iso8601, components }) => [hero(iso8601), facts(components, "facts compact")],
   recurrence: ({ text, rule, rrule, cron, note, occurrences }) => {
     const statuses = new Map(occurrences.map(({ iso8601, local_time_status: status }) => [iso8601, status]));
     const remarkOn = (iso8601) => [weekday(iso8601), statuses.get(iso8601)].filter(Boolean).join(", ");
@@ -71,9 +71,6 @@ const VALUES = {
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const weekday = (iso8601) => WEEKDAYS[new Date(iso8601.slice(0, 10)).getUTCDay()];
-
-const partsOf = (components) =>
-  Object.fromEntries(Object.entries(components).map(([name, part]) => [named(name), part]));
 
 /** Convert seconds to a larger unit; undefined for a duration without seconds, which has years or months. */
 const shared = (seconds, unit) => (seconds === undefined ? undefined : Number((seconds / unit).toPrecision(12)));
@@ -148,10 +145,9 @@ function figure(answer) {
  */
 function text({ operation, formatted, difference, timezones, transitions, occurrences, iso8601, holidays }) {
   if (operation === "timezone_info" || holidays) return undefined;
-  const lines = timezones?.map((zone) => zone.name ?? zone);
+  const zones = timezones?.map((zone) => zone.name ?? zone);
   const instants = (transitions ?? occurrences)?.map((each) => each.iso8601);
-  const all = lines ?? instants ?? [difference?.formatted ?? formatted ?? iso8601];
-  return all.map((line) => `${line}\n`).join("");
+  return lines(zones ?? instants ?? [difference?.formatted ?? formatted ?? iso8601]);
 }
 
 // --- the form
@@ -164,18 +160,13 @@ function addPickers(form) {
     const attributes = { type: "datetime-local", step: "1", tabindex: "-1", "aria-hidden": "true", class: "picker" };
     const picker = element("input", attributes);
     const label = `Pick ${input.labels[0].textContent} from a calendar`;
-    picker.addEventListener("input", (event) => {
-      event.stopPropagation();
-      input.value = picker.value;
-      input.dispatchEvent(new Event("input", { bubbles: true }));
+    const pick = button("▾", () => picker.showPicker(), { class: "small", "aria-label": label });
+    picker.addEventListener("input", () => {
+      input.value = picker.value; // the form is told by the same event
     });
-    const row = element("div", { class: "picking" });
+    const row = element("div", { class: "picking" }, pick, picker);
     input.replaceWith(row);
-    row.append(
-      input,
-      button("▾", () => picker.showPicker(), { class: "small", "aria-label": label }),
-      picker,
-    );
+    row.prepend(input);
   }
 }
 

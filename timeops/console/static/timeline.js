@@ -1,7 +1,7 @@
 // Drawings on a time line: the changes of a zone's clock, the occurrences of a rule, differences and durations.
 
 import { caption, element, later } from "../parts.js";
-import { batch } from "../request.js";
+import { bodyOf } from "../request.js";
 import { drawnText, svg, width } from "../views.js";
 import { seconds } from "./zones.js";
 
@@ -74,8 +74,8 @@ export function changesAround(answer) {
   const end = timestamp + clamp((next?.timestamp ?? timestamp) - timestamp, AFTER);
   const iso = (time) => new Date(time * 1000).toISOString();
   const parameters = { operation: "transitions", timezone, start: iso(start), end: iso(end) };
-  const drawn = later(batch([{ path: "/time/", parameters }]), (results) =>
-    results?.[0].status === 200 ? timeline(results[0].body, { timestamp, offset }) : [],
+  const drawn = later(bodyOf("/time/", parameters), (changes) =>
+    changes ? timeline(changes, { timestamp, offset }) : [],
   );
   return [caption("Clock changes around this time"), drawn];
 }

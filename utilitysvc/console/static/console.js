@@ -29,9 +29,9 @@ import {
   showRunning,
   textOf,
 } from "./outcome.js";
-import { all, element, onCopy, one } from "./parts.js";
+import { all, onCopy, one } from "./parts.js";
 import { askBeside, call, keep, keepKey, recall, retry, send, stopRetrying, UNAUTHORIZED } from "./request.js";
-import { draftOf, fill, heldBack, incomplete, keepDraft, lackingIn, restore, share, state, supplied } from "./state.js";
+import { draftOf, fill, heldBack, incomplete, lackingIn, restore, share, state, supplied } from "./state.js";
 
 const DELAY = 150; // milliseconds from the last key to the call
 const CHARACTERS = 500; // of the main text, which delay the call by a millisecond more: a long one is sent less often
@@ -52,21 +52,23 @@ const now = {
   isAsking: false,
   isOutdated: false, // whether something was typed after the current call was sent
   timer: undefined,
-  seen: new Set(), // the forms that were shown since the page was loaded
 };
 
 // --- what is loaded after the first answer
 
 let loading;
 
-/** The search box, the history, the offers of next steps, and the code of calls. None where they cannot be loaded. */
+/**
+ * Load the search box, the history, the offers of next steps and the code of calls. Returns what makes the offers; null
+ * where they cannot be loaded.
+ */
 function extras() {
   loading ??= Promise.all([import("./finder.js"), import("./history.js"), import("./next.js"), import("./code.js")])
-    .then(async ([finder, history, next]) => {
+    .then(async ([finder, history, { next }]) => {
       await loadAll();
-      const left = finder.addFinders(go);
+      finder.addFinders(go);
       history.addHistory();
-      return { left, next: next.next, ...history };
+      return next;
     })
     .catch(() => {
       loading = undefined; // the next answer tries again
@@ -85,7 +87,7 @@ async function route() {
   if (wanted === now.form && (settings ?? "") === state(wanted)) return;
   if (!(await ready(wanted))) return;
   const draft = draftOf(wanted);
-  const wished = settings ?? (now.seen.has(wanted) ? undefined : draft.state);
+  const wished = settings ?? (wanted.isSeen ? undefined : draft.state);
   if (wished !== undefined && wished !== state(wanted))
     restore(wanted, wished, draft.state === wished ? draft.values : {});
   show(wanted);
@@ -96,7 +98,7 @@ async function go(name, values, { keep = false, focus = false, pasted = false } 
   const wanted = forms.get(name);
   if (!(await ready(wanted))) return;
   const draft = draftOf(wanted);
-  if (keep && !now.seen.has(wanted) && draft.state !== undefined) restore(wanted, draft.state, draft.values);
+  if (keep && !wanted.isSeen && draft.state !== undefined) restore(wanted, draft.state, draft.values);
   fill(wanted, values, { keep, pasted });
   history.pushState(null, "", `#/${name}`);
   show(wanted);
@@ -119,13 +121,13 @@ async function ready(wanted) {
   return now.wanted === wanted;
 }
 
+/** Tell the search box and the history what becomes of a form: it is opened, asked, answered, or its call is wanted. */
+const tell = (what, form) => dispatchEvent(new CustomEvent(what, { detail: form }));
+
 function show(form) {
-  loading?.then((loaded) => {
-    loaded?.settle();
-    loaded?.left(form.name);
-  });
+  tell("opened", form);
   now.form = form;
-  now.seen.add(form);
+  form.isSeen = true;
   now.isTouched = false;
   for (const other of forms.values()) other.node.closest(".function").hidden = other !== form;
   for (const link of all("[data-function]")) {
@@ -150,7 +152,6 @@ function changed() {
   const settings = state(form);
   const address = `#/${form.name}${settings && `?${settings}`}`;
   if (location.hash !== address) history.replaceState(null, "", address);
-  keepDraft(form);
   one(".share", form.node).hidden = !heldBack(form).length;
 }
 
@@ -186,7 +187,7 @@ function askSoon() {
 async function ask() {
   clearTimeout(now.timer);
   stopRetrying();
-  loading?.then((loaded) => loaded?.unnote());
+  tell("asked", now.form);
   now.pending.abort();
   now.pending = new AbortController();
   const { signal } = now.pending;
@@ -226,14 +227,14 @@ async function showOurs(form, request, answer, signal) {
   if (isRefused) answer.body.details ??= added.reason?.(answer.body, request.data);
   showAnswer(form.name, request, answer, isRefused && showError(form, answer.body, write));
   added.shown?.(form.node);
-  if (answer.code === UNAUTHORIZED) return showNext([askForKey()]);
-  const loaded = await extras();
-  if (!loaded || signal.aborted) return;
+  if (answer.code === UNAUTHORIZED) return showNext([keyForm]);
+  const next = await extras();
+  if (!next || signal.aborted) return;
   const answered = answer.ok && { text: textOf(form.name, answer.body) };
-  const { offers, glance, parts } = loaded.next(form, request.data, answered, { go, signal });
+  const { offers, glance, parts } = next(form, request.data, answered, { go, signal });
   showNext(offers, glance);
   askBeside([...parts, KINDS.steps?.between(form, request.data)].filter(Boolean), signal);
-  if (!isRefused && (now.isTouched || state(form))) loaded.note(form);
+  if (!isRefused && (now.isTouched || state(form))) tell("answered", form);
 }
 
 function showNoAnswer({ name }, error, request, signal) {
@@ -249,7 +250,8 @@ function showNoAnswer({ name }, error, request, signal) {
 async function askNow() {
   now.isTouched = true;
   await ask();
-  (await extras())?.settle();
+  await extras();
+  tell("wanted", now.form);
 }
 
 /** Put values into the form and send the call, for example when one of several meanings of a value was chosen. */
@@ -260,24 +262,16 @@ function write(values) {
   ask();
 }
 
-/** A form that asks for the key, which is kept until the tab is closed, and then calls again. */
-function askForKey() {
-  const help = "This service answers callers who have a key. It is kept in this window until you close it.";
-  const input = element("input", { type: "password", id: "key", autocomplete: "off", "aria-describedby": "key-help" });
-  const form = element(
-    "form",
-    { class: "key" },
-    element("label", { for: "key" }, "Key"),
-    element("div", { class: "adding" }, input, element("button", { class: "copy" }, "Use it")),
-    element("p", { class: "help", id: "key-help" }, help),
-  );
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    keepKey(input.value.trim());
-    ask();
-  });
-  return form;
-}
+// The form that asks for the key, which is kept until the tab is closed. It is shown with the answer that wants one.
+const keyForm = one("#key-form");
+keyForm.hidden = false;
+keyForm.remove();
+keyForm.addEventListener("submit", (event) => {
+  event.preventDefault();
+  keepKey(one("input", keyForm).value.trim());
+  keyForm.reset();
+  ask();
+});
 
 // --- what a person does
 

@@ -48,16 +48,11 @@ export const operationsOf = ({ operation }) => operation?.split(",") ?? [];
 
 // --- the box and the dialog
 
-/**
- * `go(form, values, { keep })` shows a call. Returns a function to call when a form is shown: the box is empty then,
- * unless it has just opened that form.
- */
+/** `go(form, values, { keep })` shows a call. */
 export function addFinders(go) {
-  const box = makeFinder(one("#paste"), "paste", go);
-  const dialog = element("dialog", { class: "palette", "aria-label": "Go to" });
-  document.body.append(dialog);
-  const palette = makeFinder(dialog, "palette", go);
-
+  const box = makeFinder(one("#paste"), go);
+  const dialog = one("#palette");
+  const palette = makeFinder(dialog, go);
   const ask = () => {
     if (dialog.open) return;
     palette.clear();
@@ -75,32 +70,14 @@ export function addFinders(go) {
   addEventListener("paste", (/** @type {any} */ event) => {
     if (event.target.closest?.("input, textarea, select, dialog")) return;
     event.preventDefault(); // otherwise the box, which takes the focus, would get the text twice
-    box.paste(event.clipboardData.getData("text"));
+    box.take(event.clipboardData.getData("text"), { isPasted: true });
   });
-  return box.left;
+  addEventListener("opened", (/** @type {any} */ { detail: form }) => form !== box.opened() && box.clear());
 }
 
-const PURPOSES = {
-  paste: ["Paste anything, or search", "Paste anything, or search: a token, a date, an address, Base64 …"],
-  palette: ["Go to", "A function, operation, algorithm or zone, or paste anything"],
-};
-
-function makeFinder(place, id, go) {
+function makeFinder(place, go) {
   const isDialog = place.matches("dialog");
-  const [label, placeholder] = PURPOSES[id];
-  const list = element("ul", { id: `${id}-list`, role: "listbox", "aria-label": "Found" });
-  const input = element("input", {
-    type: "text",
-    role: "combobox",
-    "aria-label": label,
-    "aria-controls": list.id,
-    "aria-autocomplete": "list",
-    placeholder,
-    spellcheck: "false",
-    autocomplete: "off",
-  });
-  const recognised = element("p", { class: "help", role: "status" });
-  place.replaceChildren(input, list, recognised);
+  const [input, list, recognised] = all("input, ul, p", place);
 
   /** `whole`: a pasted text, of which the box shows only the beginning; `opened`: the form that was opened for it. */
   const box = { whole: undefined, opened: undefined, isPasted: false, entries: [], options: [], chosen: 0 };
@@ -124,27 +101,27 @@ function makeFinder(place, id, go) {
   };
 
   const option = (entry, index) => {
-    const made = element("li", { role: "option", id: `${id}-${index}` }, entry.title, element("span", {}, entry.group));
+    const attributes = { role: "option", id: `${place.id}-${index}` };
+    const made = element("li", attributes, entry.title, element("span", {}, entry.group));
     made.addEventListener("mousedown", (event) => event.preventDefault()); // the box keeps the focus until the click
-    made.addEventListener("click", () => take(entry));
+    made.addEventListener("click", () => choice(entry));
     return made;
   };
 
   const choose = (index) => {
     const options = all("[id]", list);
-    box.chosen = Math.min(Math.max(0, index), Math.max(0, options.length - 1));
+    box.chosen = Math.max(0, Math.min(index, options.length - 1));
     for (const [place, each] of options.entries()) each.setAttribute("aria-selected", String(place === box.chosen));
-    if (options.length) input.setAttribute("aria-activedescendant", `${id}-${box.chosen}`);
-    else input.removeAttribute("aria-activedescendant");
+    input.setAttribute("aria-activedescendant", options[box.chosen]?.id ?? "");
     options[box.chosen]?.scrollIntoView({ block: "nearest" });
   };
 
-  const take = (entry) => {
-    if (!entry) return;
+  /** Show the call of an entry, or of a kind of what was pasted. */
+  const choice = ({ form, values, keep, rank }) => {
     if (isDialog) place.close();
-    const pasted = box.isPasted && entry.rank !== undefined;
+    const pasted = box.isPasted && rank !== undefined;
     clear();
-    go(entry.form, entry.values, { keep: entry.keep, focus: true, pasted });
+    go(form, values, { keep, focus: true, pasted });
   };
 
   const clear = () => {
@@ -161,10 +138,10 @@ function makeFinder(place, id, go) {
     if (!(kind?.rank >= CERTAIN) || Object.values(kind.values).includes(null)) return;
     if (box.entries.some((each) => isNamed(each, text()))) return;
     if (isDialog) {
-      take({ ...kind, keep: false });
+      choice(kind);
       return;
     }
-    box.opened = kind.form;
+    box.opened = forms.get(kind.form);
     go(kind.form, kind.values, { pasted: true });
     setOpen(false);
     recognised.textContent = `Read as ${kind.name}. Press ↓ for what else it may be.`;
@@ -177,11 +154,12 @@ function makeFinder(place, id, go) {
     if (document.activeElement === input && !list.hidden) show();
   };
 
-  const put = (pasted) => {
-    box.isPasted = true;
-    box.whole = pasted;
-    input.value = pasted.slice(0, MOST_SHOWN).replace(/\s+/g, " ");
+  const take = (given, { isPasted = false } = {}) => {
+    input.focus();
+    Object.assign(box, { isPasted: true, whole: given });
+    input.value = given.slice(0, MOST_SHOWN).replace(/\s+/g, " ");
     show();
+    if (isPasted) answerAtOnce();
   };
 
   input.addEventListener("focus", load);
@@ -197,36 +175,21 @@ function makeFinder(place, id, go) {
   });
   input.addEventListener("paste", (event) => {
     const pasted = event.clipboardData.getData("text");
-    if (pasted.length <= MOST_SHOWN && !pasted.trim().includes("\n")) return;
+    if (pasted.length <= MOST_SHOWN && !pasted.trim().includes("\n")) return; // the browser writes it
     event.preventDefault();
-    put(pasted);
-    answerAtOnce();
+    take(pasted, { isPasted: true });
   });
   input.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && list.hidden) setOpen(list.childElementCount);
     else if (step) choose(box.chosen + step);
-    if (event.key === "Enter") take(box.options[box.chosen]);
+    if (event.key === "Enter" && box.options.length) choice(box.options[box.chosen]);
     if (event.key === "Escape" && !isDialog) clear();
     if (step || event.key === "Enter") event.preventDefault();
   });
   clear();
-
-  const given = (act) => (pasted) => {
-    input.focus();
-    put(pasted);
-    act();
-  };
-  return {
-    clear,
-    left: (name) => name !== box.opened && clear(),
-    show: () => {
-      load();
-      show();
-    },
-    take: given(() => {}),
-    paste: given(answerAtOnce),
-  };
+  input.disabled = false;
+  return { clear, take, opened: () => box.opened, show: () => load() && show() };
 }
 
 // --- what is found
@@ -260,22 +223,18 @@ function search(text, entries) {
   const words = text.toLowerCase().trim().split(/\s+/);
   const [first] = words;
   const whole = words.join(" ");
-  const rank = ({ title, sought, weight }) => {
+  const score = ({ title, sought, weight }) => {
     const name = title.toLowerCase();
     const isWhole = name === whole || name === `${whole}s`; // "password" also finds "Passwords"
-    const isStart = first && name.startsWith(first);
-    const isWord = first && ` ${sought}`.includes(` ${first}`);
+    const isStart = name.startsWith(first);
+    const isWord = ` ${sought}`.includes(` ${first}`);
     // Of two that begin so, the shorter one is meant: "passw" is rather "Passwords" than "Password hash".
-    return [
-      (isWhole ? 20 : 0) + (isStart ? 8 : 0) + (isWord ? 4 : 0) + weight,
-      name.startsWith(first) ? -title.length : 0,
-    ];
+    return (isWhole ? 20 : 0) + (isStart ? 8 - title.length / 1000 : 0) + (isWord ? 4 : 0) + weight;
   };
   return entries
     .filter(({ sought }) => words.every((word) => sought.includes(word)))
-    .map((entry) => [...rank(entry), entry])
-    .sort(([one, first], [other, second]) => other - one || second - first)
-    .map(([, , entry]) => entry);
+    .map((each) => ({ ...each, score: score(each) }))
+    .sort((one, other) => other.score - one.score);
 }
 
 const entry = (form, values, title, group, words, weight) => {
@@ -290,16 +249,15 @@ function entriesOf(form) {
     const sought = `${words} ${operation.replaceAll("_", " ")}`;
     return entry(form, { [parameter]: operation }, textContent, `${operation} · ${title}`, sought, WEIGHTS.operation);
   });
-  const lists = form.controls.filter(
-    (each) => "searchable" in each.given && !(operations.length && each.name === form.guide),
-  );
-  const names = lists.flatMap((list) => {
-    const values = all("option, input", list.node).map(({ value }) => value);
-    const named = [...new Set(values.filter(Boolean))];
-    return named.map((each) =>
-      entry(form, { [list.name]: each }, each, title, each.replaceAll("-", ""), WEIGHTS.value),
-    );
-  });
+  const names = form.controls
+    .filter((each) => "searchable" in each.given && !(operations.length && each.name === form.guide))
+    .flatMap((list) => {
+      const values = new Set(all("option, input", list.node).map(({ value }) => value));
+      values.delete("");
+      return [...values].map((each) =>
+        entry(form, { [list.name]: each }, each, title, each.replaceAll("-", ""), WEIGHTS.value),
+      );
+    });
   return [entry(form, {}, title, "Function", `${name} ${form.words}`, WEIGHTS.function), ...operations, ...names];
 }
 

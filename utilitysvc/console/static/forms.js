@@ -35,6 +35,7 @@ import { all, one } from "./parts.js";
  * @property {Control[]} controls
  * @property {string} [exampleOf] the value of the guide whose example was written last
  * @property {boolean} isBegun
+ * @property {boolean} isSeen since the page was loaded
  */
 
 /** @type {Map<string, Form>} */
@@ -48,25 +49,15 @@ function describe(node) {
     fileInput: one("input[type=file]", node),
     controls: all("[data-control]", node).map(describeControl),
     isBegun: false,
+    isSeen: false,
   };
 }
 
 function describeControl(node) {
   const { control: name, kind, ...given } = node.dataset;
   const inputs = all("input, select, textarea", node);
-  return {
-    node,
-    inputs,
-    name,
-    kind,
-    given,
-    initial: "",
-    order: [],
-    isGiven: false,
-    isLacking: false,
-    isPasted: false,
-    isShared: false,
-  };
+  const flags = { isGiven: false, isLacking: false, isPasted: false, isShared: false };
+  return { node, inputs, name, kind, given, initial: "", order: [], ...flags };
 }
 
 /** Note the form's initial values, so that the address need not contain them. */

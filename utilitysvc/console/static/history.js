@@ -11,9 +11,6 @@ const SWITCH = "keeping";
 const MOST = 50;
 const MOST_SHOWN = 120; // characters
 const SETTLED = 2000; // milliseconds after an answer until its call is kept, so that not every typed letter makes one
-const HELP =
-  "They are stored only in this browser. Secrets, what looks like one, what you pasted, long texts and answers are " +
-  "not stored. Switching this off deletes them.";
 
 // --- the calls
 
@@ -42,20 +39,20 @@ let timer;
  * Note a form's call that was answered, to keep it after a while: "random?count=4". It has the question mark even if
  * nothing follows, so that the form is restored.
  */
-export function note(form) {
+function note(form) {
   answered = `${form.name}?${state(form)}`;
   clearTimeout(timer);
   timer = setTimeout(settle, SETTLED);
 }
 
 /** Keep the last answered call at once. */
-export function settle() {
+function settle() {
   if (answered !== undefined) remember(answered);
   unnote();
 }
 
 /** Do not keep the last answered call, because another one is sent too soon after it. */
-export function unnote() {
+function unnote() {
   clearTimeout(timer);
   answered = undefined;
 }
@@ -74,19 +71,8 @@ function settingsOf(call) {
 }
 
 export function addHistory() {
-  const keeping = element("input", { type: "checkbox", role: "switch", "aria-describedby": "keeping-help" });
-  const list = element("div");
-  const close = button("Close", () => dialog.close());
-  const dialog = element(
-    "dialog",
-    { class: "history", "aria-labelledby": "history-title" },
-    element("div", { class: "all" }, element("h2", { id: "history-title" }, "History"), close),
-    element("label", { class: "switch" }, keeping, "Keep recent calls in this browser"),
-    element("p", { class: "help", id: "keeping-help" }, HELP),
-    list,
-  );
-  document.body.append(dialog);
-
+  const dialog = one("#recent");
+  const [close, keeping, list] = all(":scope > .all button, input, :scope > div:last-child", dialog);
   const show = () => {
     keeping.checked = isKeeping();
     const calls = recent().filter(formOf);
@@ -135,5 +121,10 @@ export function addHistory() {
     show();
     dialog.showModal();
   });
+  close.addEventListener("click", () => dialog.close());
   addEventListener("storage", show); // another window of this browser has changed them
+  addEventListener("opened", settle);
+  addEventListener("asked", unnote);
+  addEventListener("answered", (/** @type {any} */ { detail: form }) => note(form));
+  addEventListener("wanted", settle);
 }

@@ -20,7 +20,7 @@
 // An app can also export `kinds`: the kinds of text that it recognises (see finder.js).
 
 import { begin, forms, isRelevant, KINDS } from "./forms.js";
-import { all, button, dated, element, facts, named, one } from "./parts.js";
+import { all, button, dated, element, facts, one } from "./parts.js";
 
 // --- what the apps add
 
@@ -81,7 +81,7 @@ function leaves(object, outer = []) {
   return Object.entries(object).flatMap(([name, part]) => {
     const names = [...outer, name];
     if (part instanceof Object && !Array.isArray(part)) return leaves(part, names);
-    return [[named(names.join(" ")), Array.isArray(part) ? part.map(written).join(", ") : written(part)]];
+    return [[names.join(" "), Array.isArray(part) ? part.map(written).join(", ") : written(part)]];
   });
 }
 

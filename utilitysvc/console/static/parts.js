@@ -213,19 +213,23 @@ function heading(values, what) {
   );
 }
 
+/** Values as the service writes them in plain text, one on each line. */
+export const lines = (values) => values.map((each) => `${each}\n`).join("");
+
 /** A list of the first values, with a button that shows the others. */
 function list(style, values, most, item) {
   const shown = element("ol", { class: style });
   return [shown, moreOf(shown, values, most, item)].filter(Boolean);
 }
 
-/** Names and values, with a button to copy each value. A name without a value is left out. */
+/** Names or keys, and their values, each with a button to copy it. A name without a value is left out. */
 export function facts(pairs, style = "facts") {
   const given = Object.entries(pairs).filter(([, fact]) => fact !== undefined && fact !== "" && fact !== null);
   return element("dl", { class: style }, ...given.map(described));
 }
 
-function described([name, fact]) {
+function described([key, fact]) {
+  const name = named(key);
   const isNode = fact instanceof Node;
   const shown = fact instanceof Element ? fact : element("span", {}, ...(isNode ? [fact] : dated(String(fact))));
   const { length } = shown.textContent;

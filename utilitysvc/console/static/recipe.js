@@ -1,5 +1,5 @@
 // A recipe: a list of operations, each of which can be chosen, moved, switched off and removed. The last list adds one.
-// Under each step stands the text after it.
+// Under each step stands the text after it. What the steps are, their elements say.
 
 import { KINDS, several } from "./forms.js";
 import { all, element, one } from "./parts.js";
@@ -7,147 +7,130 @@ import { all, element, one } from "./parts.js";
 const OFF = "!"; // before the name of a step that is switched off, in the address
 const LONGEST = 20_000; // characters; each step sends the text once more
 const MOST_SHOWN = 300;
+const UP = "Move up"; // as the template calls the buttons
+const DOWN = "Move down";
 
-const isOn = (step) => step.isOn;
+const choiceOf = (step) => one("select", step);
+const isOn = (step) => one("input", step).checked;
+const stepsOf = ({ recipe }) => all(".step:not(.next)", recipe.list);
+const stepsOn = (control) => stepsOf(control).filter(isOn);
 
 /** The names of the steps that are on, in their order. */
-const namesOf = ({ recipe }) => recipe.steps.filter(isOn).map(({ name }) => name);
+const namesOf = (control) => stepsOn(control).map((step) => choiceOf(step).value);
 
 /** All steps as text for the address. */
-const textOf = ({ recipe }) => recipe.steps.map(({ name, isOn }) => (isOn ? "" : OFF) + name).join(",");
+const textOf = (control) => String(stepsOf(control).map((step) => (isOn(step) ? "" : OFF) + choiceOf(step).value));
 
-/** Turn the select element that the page comes with into a list of steps. */
+/** Take the list that the page comes with, whose one step is the model of all others. */
 function begin(control) {
   const list = one(".chain", control.node);
-  const select = one("select", list).cloneNode(true);
-  control.recipe = { list, select, most: Number(list.dataset.most), steps: [] };
-  write(control, select.value);
-  list.addEventListener("input", (event) => {
-    if (event.target === list) return;
-    event.stopPropagation(); // it is told once the recipe is drawn
-    change(control, event.target);
+  const model = list.firstElementChild.cloneNode(true);
+  const adding = choiceOf(model).cloneNode(true);
+  adding.setAttribute("aria-label", "Add an operation");
+  adding.prepend(new Option("Add an operation …", ""));
+  const next = element("li", { class: "step next" }, adding);
+  control.inputs = []; // an error marks the step that failed
+  control.recipe = { list, model, next };
+  write(control, choiceOf(list).value);
+  list.addEventListener("input", ({ target }) => {
+    if (target === adding) choiceOf(add(control, target.value)).focus();
+    label(control);
+  });
+  list.addEventListener("click", ({ target }) => {
+    const { act } = target.dataset;
+    const step = target.closest(".step");
+    if (act === UP || act === DOWN) move(control, step, act);
+    if (act === "Remove") remove(control, step);
   });
   list.addEventListener("keydown", (event) => {
-    const by = event.altKey && { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    const line = event.target.closest(".step:not(.next)");
-    if (!by || !line) return;
+    const act = event.altKey && { ArrowUp: UP, ArrowDown: DOWN }[event.key];
+    const step = event.target.closest(".step:not(.next)");
+    if (!act || !step) return;
     event.preventDefault();
-    move(control, all(".step", list).indexOf(line), by, event.target.dataset.act ?? "choose");
+    move(control, step, act);
   });
 }
 
 /** Show these steps. */
 function write(control, written) {
-  const { recipe } = control;
-  const isName = ({ name }) => [...recipe.select.options].some(({ value }) => value === name);
-  const step = (name) => ({ name: name.replace(OFF, ""), isOn: !name.startsWith(OFF) });
-  recipe.steps = written.split(",").map(step).filter(isName);
-  if (!recipe.steps.length) recipe.steps = [step(recipe.select.options[0].value)];
-  draw(control);
+  const { list, model, next } = control.recipe;
+  const names = [...choiceOf(model).options].map(({ value }) => value);
+  const steps = written.split(",").filter((step) => names.includes(step.replace(OFF, "")));
+  list.replaceChildren(next);
+  for (const step of steps.length ? steps : names.slice(0, 1)) add(control, step);
+  label(control);
 }
 
-/** What an input of the list says has become of its step, or of the list. */
-function change(control, input) {
-  const { steps, list } = control.recipe;
-  const index = all(".step", list).indexOf(input.closest(".step"));
-  if (index === steps.length) steps.push({ name: input.value, isOn: true });
-  else if (input.type === "checkbox") steps[index].isOn = input.checked;
-  else steps[index].name = input.value;
-  changed(control, index, input.dataset.act);
+function add({ recipe: { model, next } }, written) {
+  const step = model.cloneNode(true);
+  choiceOf(step).value = written.replace(OFF, "");
+  one("input", step).checked = !written.startsWith(OFF);
+  next.before(step);
+  return step;
 }
 
-function move(control, index, by, act) {
-  const { steps } = control.recipe;
-  if (!steps[index + by]) return;
-  steps.splice(index + by, 0, ...steps.splice(index, 1));
-  changed(control, index + by, act);
+/** Let the neighbour change its place instead of the step, which has the focus and would lose it. */
+function move(control, step, act) {
+  const other = act === UP ? step.previousElementSibling : step.nextElementSibling;
+  if (!other || other === control.recipe.next) return;
+  if (act === UP) step.after(other);
+  else step.before(other);
+  changed(control);
+  if (document.activeElement.matches("body, :disabled")) choiceOf(step).focus();
 }
 
-function remove(control, index) {
-  control.recipe.steps.splice(index, 1);
-  changed(control, Math.max(0, index - 1), "choose");
+function remove(control, step) {
+  const neighbour = step.previousElementSibling ?? step.nextElementSibling;
+  step.remove();
+  changed(control);
+  choiceOf(neighbour).focus();
 }
 
-/** Draw the recipe, tell the form, and give the focus back. `act`: what had it, unless that is disabled now. */
-function changed(control, index, act) {
-  draw(control);
-  const line = all(".step", control.recipe.list)[index];
-  (one(`[data-act=${act}]:enabled`, line) ?? one("select", line)).focus();
-  control.recipe.list.dispatchEvent(new Event("input", { bubbles: true }));
-}
+/** Tell the form, as a choice does by itself. */
+const changed = ({ recipe }) => recipe.list.dispatchEvent(new Event("input", { bubbles: true }));
 
-function draw(control) {
-  const { list, select, steps, most } = control.recipe;
-  const next = choice(select, "", "Add an operation");
-  next.prepend(new Option("Add an operation …", ""));
-  next.value = "";
-  const last = element("li", { class: "step next" }, next);
-  last.hidden = steps.length >= most;
-  list.replaceChildren(...steps.map((step, index) => line(control, step, index)), last);
-}
-
-function choice(select, name, label) {
-  const made = select.cloneNode(true);
-  made.value = name;
-  made.dataset.act = "choose";
-  made.setAttribute("aria-label", label);
-  return made;
-}
-
-function line(control, step, index) {
-  const { select, steps } = control.recipe;
-  const place = `operation ${index + 1}, ${step.name}`;
-  const use = element("input", { type: "checkbox", "data-act": "use", "aria-label": `Use ${place}` });
-  use.checked = step.isOn;
-  const button = (act, sign, label, isPossible, run) => {
-    const made = element("button", { type: "button", class: "small", "data-act": act }, sign);
-    made.setAttribute("aria-label", `${label} ${place}`);
-    made.disabled = !isPossible;
-    made.addEventListener("click", run);
-    return made;
-  };
-  const row = element(
-    "div",
-    { class: "row" },
-    use,
-    choice(select, step.name, `Operation ${index + 1}`),
-    button("up", "↑", "Move up", index > 0, () => move(control, index, -1, "up")),
-    button("down", "↓", "Move down", index < steps.length - 1, () => move(control, index, 1, "down")),
-    button("remove", "✕", "Remove", steps.length > 1, () => remove(control, index)),
-  );
-  step.output = element("output", { class: "after", "aria-live": "off" });
-  step.error = "";
-  step.node = element("li", { class: `step${step.isOn ? "" : " off"}` }, row, step.output);
-  return step.node;
+/** Number the steps, and take away what was said of them. */
+function label(control) {
+  const { list, next } = control.recipe;
+  const steps = stepsOf(control);
+  for (const [index, step] of steps.entries()) {
+    mark(step, "");
+    step.classList.toggle("off", !isOn(step));
+    choiceOf(step).setAttribute("aria-label", `Operation ${index + 1}`);
+    for (const each of all("[data-act]", step)) {
+      each.setAttribute("aria-label", `${each.dataset.act} operation ${index + 1}, ${choiceOf(step).value}`);
+      const isAtEnd = { [UP]: index === 0, [DOWN]: index === steps.length - 1, Remove: steps.length === 1 };
+      each.disabled = isAtEnd[each.dataset.act] ?? false;
+    }
+  }
+  choiceOf(next).value = "";
+  next.hidden = steps.length >= Number(list.dataset.most);
 }
 
 // --- the text after each step
 
 /** Show the error of a step that is on, counted from 1, and return the element with it. */
-function showError(control, number, text) {
-  const step = control.recipe.steps.filter(isOn)[number - 1];
-  mark(step, text);
-  return step.output;
-}
+const showError = (control, number, text) => mark(stepsOn(control)[number - 1], text);
 
-function clearErrors(control) {
-  for (const step of control.recipe.steps) if (step.error) mark(step, "");
+function clearErrors({ recipe }) {
+  for (const step of all(".failed", recipe.list)) mark(step, "");
 }
 
 function mark(step, error) {
-  step.error = error;
-  step.output.textContent = error;
-  for (const node of [step.node, step.output]) node.classList.toggle("failed", Boolean(error));
-  if (error) one("select", step.node).setAttribute("aria-invalid", "true");
-  else one("select", step.node).removeAttribute("aria-invalid");
+  const output = one("output", step);
+  output.textContent = error;
+  step.classList.toggle("failed", Boolean(error));
+  if (error) choiceOf(step).setAttribute("aria-invalid", "true");
+  else choiceOf(step).removeAttribute("aria-invalid");
+  return output;
 }
 
 /** The calls for the texts between the steps of a form's recipe, and what shows them; null if there are none. */
 function between(form, data) {
   const control = form.controls.find(({ recipe }) => recipe);
   if (!control) return null;
-  const steps = control.recipe.steps.filter(isOn);
-  for (const step of control.recipe.steps) if (!step.error) step.output.textContent = "";
+  for (const output of all(".step:not(.failed) .after", control.node)) output.textContent = "";
+  const steps = stepsOn(control);
   if (steps.length < 2 || JSON.stringify(data).length > LONGEST) return null;
   const names = namesOf(control);
   const upTo = (_, index) => ({ ...data, [control.name]: names.slice(0, index + 1) });
@@ -158,10 +141,10 @@ function between(form, data) {
 function showTexts(steps, results) {
   const failed = results.findIndex(({ status }) => status !== 200); // that step shows its error already
   const shown = failed < 0 ? steps : steps.slice(0, failed);
-  shown.forEach(({ output }, index) => {
+  shown.forEach((step, index) => {
     const { result, analysis } = results[index].body;
     const text = typeof result === "string" ? result : JSON.stringify(result ?? analysis);
-    output.textContent = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)} …` : text;
+    one("output", step).textContent = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)} …` : text;
   });
 }
 

@@ -158,6 +158,12 @@ export async function batch(calls, signal) {
   return response.ok ? (await response.json()).results : null;
 }
 
+/** The body of the answer to one call beside those of the form; null if it is refused or there is none. */
+export async function bodyOf(path, parameters) {
+  const results = await batch([{ path, parameters }]).catch(() => null);
+  return results?.[0].status === 200 ? results[0].body : null;
+}
+
 /**
  * Ask for parts of the page beside the answer by one batch. Each part has `calls` and `show(results)`. Nobody asked for
  * these results, so their absence needs no message: the service may offer no batches.

@@ -4,6 +4,7 @@
 import {
   controlNamed,
   fileOf,
+  forms,
   isBrowserZone,
   isRelevant,
   isRequired,
@@ -164,36 +165,21 @@ export function incomplete(form) {
 // or the service cannot be reached. Secrets and what was pasted are not kept.
 
 const LONGEST_DRAFT = 500_000; // characters of one field; a browser keeps only some megabytes in all
-const PAUSE = 500; // milliseconds after the last key; keeping a long text at each key would make typing slow
 const draftName = ({ name }) => `draft.${name}`;
 
-let unkept; // the form whose draft is not kept yet
-let timer;
-
-/** Keep the values of the form as soon as nothing was typed for a moment. */
-export function keepDraft(form) {
-  if (unkept !== form) keepNow();
-  unkept = form;
-  clearTimeout(timer);
-  timer = setTimeout(keepNow, PAUSE);
+/** Keep the values of all forms that were shown; otherwise those of an earlier page still stand. */
+function keepDrafts() {
+  for (const form of [...forms.values()].filter(({ isSeen }) => isSeen)) {
+    const values = form.controls
+      .filter((each) => !isSecret(each) && !isHeldBack(each) && !isUntouched(each))
+      .map((each) => [each.name, written(each)])
+      .filter(([, text]) => text.length <= LONGEST_DRAFT);
+    keepForVisit(draftName(form), { state: state(form), values: Object.fromEntries(values) });
+  }
 }
 
-function keepNow() {
-  clearTimeout(timer);
-  if (!unkept) return;
-  const values = unkept.controls
-    .filter((each) => !isSecret(each) && !isHeldBack(each) && !isUntouched(each))
-    .map((each) => [each.name, written(each)])
-    .filter(([, text]) => text.length <= LONGEST_DRAFT);
-  keepForVisit(draftName(unkept), { state: state(unkept), values: Object.fromEntries(values) });
-  unkept = undefined;
-}
-
-addEventListener("pagehide", keepNow); // also at a reload
-document.addEventListener("visibilitychange", keepNow); // a phone may end a hidden page without a further event
+addEventListener("pagehide", keepDrafts); // also at a reload
+document.addEventListener("visibilitychange", keepDrafts); // a phone may end a hidden page without a further event
 
 /** The draft of the form, as { state, values }, or an empty object. */
-export function draftOf(form) {
-  keepNow();
-  return recallFromVisit(draftName(form)) ?? {};
-}
+export const draftOf = (form) => recallFromVisit(draftName(form)) ?? {};

@@ -1,6 +1,6 @@
 // /uuid/ on the page: each UUID on its own, with the time that it was made at where it holds one; what given ones say.
 
-import { exact, exactRows, facts, remark, verdict } from "../parts.js";
+import { exact, exactRows, facts, lines, remark, verdict } from "../parts.js";
 import { table } from "../views.js";
 
 /**
@@ -42,7 +42,7 @@ function inspected({ results }) {
 const row = ({ input, error, uuid, version, datetime }) => (error ? [input, error] : [uuid, version, datetime]);
 
 export const functions = {
-  uuid: { value, text: ({ uuids }) => uuids.map((line) => `${line}\n`).join("") },
+  uuid: { value, text: ({ uuids }) => lines(uuids) },
   uuid_inspect: { value: inspected },
 };
 

@@ -1,6 +1,6 @@
 // /number/ on the page: numbers as tiles, each with all its decimals, and their distribution.
 
-import { caption, numbers } from "../parts.js";
+import { caption, lines, numbers } from "../parts.js";
 import { histogram } from "../views.js";
 
 function written({ number, numbers: several = [number], options: { precision } }) {
@@ -16,9 +16,6 @@ function figure({ numbers: several, range }) {
   return drawn.min < drawn.max ? [caption("Distribution"), histogram(several, drawn)] : [];
 }
 
-const text = (answer) =>
-  written(answer)
-    .map((line) => `${line}\n`)
-    .join("");
-
-export const functions = { number: { value: (answer) => numbers(written(answer)), figure, text } };
+export const functions = {
+  number: { value: (answer) => numbers(written(answer)), figure, text: (answer) => lines(written(answer)) },
+};
