@@ -89,7 +89,7 @@ def update(
     With an account it is downloaded from MaxMind, as a compressed tar archive whose SHA-256 has a URL, otherwise from
     DB-IP, as a compressed database. ``mirror``: the beginning of the URLs of another server with the same files.
     """
-    if not edition.replace("-", "").isalnum() or not edition.isascii() or kind_of(edition) is None:
+    if not re.fullmatch("[A-Za-z0-9-]+", edition) or kind_of(edition) is None:
         raise UpdateError(f"{edition}: the service cannot use this edition")
     target = folder / f"{edition}.mmdb"
     try:
@@ -98,7 +98,7 @@ def update(
         current = metadata_of(target)
         built = datetime.fromtimestamp(current.build_epoch, UTC) if current else None
         if built and modified is not None and target.stat().st_mtime >= modified:
-            return Outcome(is_new=False, build_date=built.date().isoformat())
+            return Outcome(is_new=False, build_date=f"{built:%Y-%m-%d}")
         with tempfile.TemporaryDirectory(dir=folder, prefix=".update-") as scratch:
             archive, database = Path(scratch, "archive"), Path(scratch, "database")
             with archive.open("wb") as file:
@@ -116,7 +116,7 @@ def update(
         raise UpdateError(f"{edition}: the downloaded file is damaged") from None
     except OSError as exc:
         raise UpdateError(f"{edition}: cannot write to {folder}: {exc.strerror or exc}") from None
-    return Outcome(is_new=new != built, build_date=new.date().isoformat())
+    return Outcome(is_new=new != built, build_date=f"{new:%Y-%m-%d}")
 
 
 def _newest(edition: str, account: Account | None, mirror: str, today: date) -> tuple[str, float | None]:
@@ -211,17 +211,16 @@ def _check_digest(archive: Path, stated: bytes) -> None:
 
 
 def _unpack(archive: Path, database: Path, *, is_tar: bool) -> None:
-    with gzip.open(archive) as content, database.open("wb") as file:
-        if not is_tar:
-            shutil.copyfileobj(content, file)
-        else:
-            with tarfile.open(fileobj=content) as members:
-                found = (member for member in members if member.name.endswith(".mmdb") and member.isfile())
-                member = next(found, None)
-                source = member and members.extractfile(member)
-                if not source:
-                    raise UpdateError("the downloaded archive contains no database")
-                shutil.copyfileobj(source, file)
+    opened: Any = tarfile.open(archive) if is_tar else gzip.open(archive)  # noqa: SIM115  # closed by the next line
+    with opened as content, database.open("wb") as file:
+        source = content
+        if is_tar:
+            found = (member for member in content if member.name.endswith(".mmdb") and member.isfile())
+            member = next(found, None)
+            if member is None:
+                raise UpdateError("the downloaded archive contains no database")
+            source = content.extractfile(member)
+        shutil.copyfileobj(source, file)
         file.flush()
         os.fchmod(file.fileno(), _READABLE_BY_ALL)  # the service may run as another user
         os.fsync(file.fileno())
@@ -240,21 +239,19 @@ def _verified(path: Path, edition: str, *, at_least: datetime | None) -> datetim
         raise UpdateError("the download contains no IPv6 addresses")
     if at_least and database.built < at_least:
         raise UpdateError(f"the download was built on {database.build_date}, before the current file")
-    if KINDS[database.kind] != "anonymity" and not any(_probed(path, database.kind)):
-        raise UpdateError(f"the download contains neither {' nor '.join(PROBES)}")
+    # MaxMind's own library must be able to read it. Its methods have the names of the kinds.
+    with geoip2.database.Reader(path) as reader:
+        look_up = getattr(reader, database.kind.lower().replace("-", "_"))
+        if KINDS[database.kind] != "anonymity" and not any(_is_known(look_up, address) for address in PROBES):
+            raise UpdateError(f"the download contains neither {' nor '.join(PROBES)}")
     return database.built
 
 
-def _probed(path: Path, kind: str) -> Iterator[bool]:
-    """Yield whether the database has data for each of PROBES, according to MaxMind's own library."""
-    with geoip2.database.Reader(path) as reader:
-        look_up = getattr(reader, kind.lower().replace("-", "_"))  # its methods have the names of the kinds
-        for address in PROBES:
-            try:
-                look_up(address)
-            except geoip2.errors.AddressNotFoundError:
-                yield False
-            except (*BROKEN, AttributeError, TypeError):
-                raise UpdateError("the download has broken records") from None
-            else:
-                yield True
+def _is_known(look_up: Callable[[str], Any], address: str) -> bool:
+    try:
+        look_up(address)
+    except geoip2.errors.AddressNotFoundError:
+        return False
+    except (*BROKEN, AttributeError, TypeError):
+        raise UpdateError("the download has broken records") from None
+    return True

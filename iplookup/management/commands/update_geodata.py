@@ -4,6 +4,7 @@ import os
 import signal
 import threading
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -48,41 +49,32 @@ class Command(BaseCommand):
         is_main = threading.current_thread() is threading.main_thread()  # which alone can set handlers
         before = signal.signal(signal.SIGTERM, signal.default_int_handler) if is_main else None
         try:
-            self.update_all(**options)
+            self.update_all(options)
         finally:
             if is_main:
                 signal.signal(signal.SIGTERM, before)
 
-    def update_all(
-        self,
-        *,
-        source: str | None,
-        edition: list[str] | None,
-        folder: Path | None,
-        base_url: str | None,
-        **options: Any,
-    ) -> None:
+    def update_all(self, options: Mapping[str, Any]) -> None:
         try:
             from iplookup.updating import UpdateError, update
         except ModuleNotFoundError:
             raise CommandError("update_geodata needs geoip2: pip install 'utilitysvc[update]'") from None
-        if base_url is not None and urlsplit(base_url).scheme not in ("http", "https"):
-            raise CommandError(f"{base_url} is not the address of a web server")
-        account = _account(source)
-        editions = edition or (_maxmind_editions() if account else DBIP_EDITIONS)
-        folder = folder or Path(os.environ.get(DB_DIR) or update_folder(conf.geoip_path()))
+        mirror = options["base_url"]
+        if mirror is not None and urlsplit(mirror).scheme not in ("http", "https"):
+            raise CommandError(f"{mirror} is not the address of a web server")
+        account = _account(options["source"])
+        listed = os.environ.get(EDITION_IDS, "").replace(",", " ").split()
+        editions = options["edition"] or (listed or MAXMIND_EDITIONS if account else DBIP_EDITIONS)
+        folder = options["folder"] or Path(os.environ.get(DB_DIR) or update_folder(conf.geoip_path()))
         errors = []
         for name in editions:
             try:
-                progress = partial(self.show_progress, name)
-                outcome = update(name, folder, account, (base_url or "").rstrip("/"), progress)
+                outcome = update(name, folder, account, (mirror or "").rstrip("/"), partial(self.show_progress, name))
             except UpdateError as exc:
                 errors.append(str(exc))
             except KeyboardInterrupt:
-                errors.append(
-                    f"{name}: interrupted; the current file stays in place, and the same command starts again"
-                )
-                raise CommandError("\n".join(errors), returncode=INTERRUPTED) from None
+                told = f"{name}: interrupted; the current file stays in place, and the same command starts again"
+                raise CommandError("\n".join([*errors, told]), returncode=INTERRUPTED) from None
             else:
                 if options["verbosity"]:
                     state = "updated to" if outcome.is_new else "up to date with"
@@ -109,10 +101,6 @@ def _account(source: str | None) -> tuple[str, str] | None:
     if not all(account):
         raise CommandError(f"MaxMind requires both {ACCOUNT_ID} and {LICENSE_KEY} in the environment")
     return account
-
-
-def _maxmind_editions() -> list[str]:
-    return os.environ.get(EDITION_IDS, "").replace(",", " ").split() or MAXMIND_EDITIONS
 
 
 def _secret(name: str) -> str:
