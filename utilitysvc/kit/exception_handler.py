@@ -68,23 +68,24 @@ def error_response(exc: Exception, context: Mapping[str, Any]) -> DataResponse:
     """Answer ``exc``, as the exception handler of Django REST framework does."""
     view, request = context["view"], context["request"].http
     set_rollback()  # under a host's ATOMIC_REQUESTS, as DRF's own handler does
-    headers = {"WWW-Authenticate": getattr(exc, "auth_header", None)}
-    if wait := getattr(exc, "wait", None):
-        headers["Retry-After"] = str(int(wait))
-    refusal = _refusal(exc, view)
-    if refusal is None:
+    error = _refusal(exc, view)
+    is_refused = error is not None
+    if error is None:
         if conf.propagates_exceptions():
             raise exc
-        headers[REQUEST_ID_HEADER] = identity = request_id(request.META)
+        identity = request_id(request.META)
         if not isinstance(exc, ServiceError):  # otherwise the app that raised it has logged why
             _report(exc, view, request, identity)
-    error = refusal or ServiceError(INTERNAL_ERROR, f"Request id: {identity}", 500)
+        error = ServiceError(INTERNAL_ERROR, f"Request id: {identity}", 500)
     response = error_answer(error, request.META, view.error_shape)
-    for name, value in headers.items():
-        if value:
-            response.headers[name] = value
+    if not is_refused:
+        response.headers[REQUEST_ID_HEADER] = identity
+    if scheme := getattr(exc, "auth_header", ""):
+        response.headers["WWW-Authenticate"] = scheme
+    if wait := getattr(exc, "wait", 0):
+        response.headers["Retry-After"] = str(int(wait))
     # Otherwise Django reports the answer besides the exception, and quotes a path in which an input stands (G15).
-    response._has_been_logged = refusal is None or bool(view.path_parameters)
+    response._has_been_logged = not is_refused or bool(view.path_parameters)
     return response
 
 

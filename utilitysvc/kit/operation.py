@@ -6,7 +6,9 @@ module that does not depend on any app.
 """
 
 import inspect
+from collections import ChainMap
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -59,8 +61,8 @@ class Operation:
         if mistake := self._mistake():
             raise TypeError(f"operation {self.name!r}: {mistake}")
         if not self.summary:
-            first_line = inspect.getdoc(_undecorated(self.function)) or self.name
-            object.__setattr__(self, "summary", first_line.partition("\n")[0].removesuffix("."))
+            described = inspect.getdoc(self.function) or self.name
+            object.__setattr__(self, "summary", described.partition("\n")[0].removesuffix("."))
 
     def _mistake(self) -> str:
         """Say what is wrong with the row; an empty string if nothing is."""
@@ -78,10 +80,10 @@ class Operation:
             return "it has no example"
         if unknown := self.answers.keys() - self.examples.keys():
             return f"answers to no example: {', '.join(unknown)}"
-        return "" if "return" in _hints(self.function) else "its function is not annotated with what it returns"
+        return "" if self.result else "its function is not annotated with what it returns"
 
     @property
-    def fields(self) -> Mapping[str, Any]:
+    def fields(self) -> dict[str, Any]:
         """The parameters by name, in the order in which they are read."""
         return self.parameters.shared_fields
 
@@ -93,7 +95,7 @@ class Operation:
     @property
     def result(self) -> Any:
         """The TypedDict that its function is annotated to return."""
-        return _hints(self.function)["return"]
+        return get_type_hints(self.function, include_extras=True).get("return")
 
     def compute(self, values: Mapping[str, Any], **more: Any) -> Result:
         """Return the result for values that ``parameters.read`` has returned."""
@@ -110,17 +112,6 @@ class Operation:
         if self.answers:
             return self.answers.get(title)
         return self.compute(self.parameters.read(self.examples[title]), **self.example_kwargs)
-
-
-def _undecorated(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function inside of decorators and partials."""
-    while (inner := getattr(function, "func", None) or getattr(function, "__wrapped__", None)) is not None:
-        function = inner
-    return function
-
-
-def _hints(function: Callable[..., Any]) -> dict[str, Any]:
-    return get_type_hints(_undecorated(function), include_extras=True)
 
 
 Combine = Callable[[Sequence[Operation]], Operation]
@@ -148,7 +139,7 @@ class Operations:
         self.selector = selector
         self.bounds = bounds or {}
         self._choose = choose
-        self._selecting = self.first.fields[selector] if selector else None
+        self._selecting = self.first.fields.get(selector)
         if len(self.rows) < len(rows) or (len(rows) > 1 and not (selector or choose)):
             raise TypeError("several operations need names of their own, and a selector or a choose")
         titles = [title for row in rows for title in (*row.examples, *row.error_examples)]
@@ -170,16 +161,14 @@ class Operations:
             return self.rows[self._choose(data)]
         if self._selecting is None:
             return self.first
-        raw = data.get(self.selector)
-        default = self.rows[self._selecting.default]
-        if raw is None:
-            return default
-        try:
-            names = self._selecting.to_internal_value(raw)
-        except ServiceError:
-            return default
-        chosen = [self.rows[name] for name in ([names] if isinstance(names, str) else names or ())]
-        return self._combine(chosen) if len(chosen) > 1 else next(iter(chosen), default)
+        names = self._selecting.default
+        if (raw := data.get(self.selector)) is not None:
+            with suppress(ServiceError):
+                names = self._selecting.to_internal_value(raw) or names
+        if isinstance(names, str):
+            return self.rows[names]
+        rows = [self.rows[name] for name in names]
+        return self._combine(rows) if len(rows) > 1 else rows[0]
 
     @cached_property
     def fields(self) -> dict[str, Any]:
@@ -188,18 +177,15 @@ class Operations:
         A parameter that only one row has stands behind the one before it in that row. Those at the row's start stand
         before the first one that it shares with the rows above.
         """
-        found: dict[str, Any] = {}
-        order: list[str] = []
+        names: list[str] = []
         for row in self.rows.values():
-            place = next((order.index(name) for name in row.fields if name in found), len(order))
+            place = next((names.index(name) for name in row.fields if name in names), len(names))
             for name in row.fields:
-                if name in found:
-                    place = order.index(name)
-                else:
-                    order.insert(place, name)
-                place += 1
-            found = {**row.fields, **found}
-        return {name: found[name] for name in order}
+                if name not in names:
+                    names.insert(place, name)
+                place = names.index(name) + 1
+        found = ChainMap(*(row.fields for row in self.rows.values()))
+        return {name: found[name] for name in names}
 
     @cached_property
     def known_names(self) -> frozenset[str]:

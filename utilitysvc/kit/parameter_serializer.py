@@ -1,6 +1,7 @@
 """The base of every parameter serializer: which names are read, in which order, and what is missing (G1-G4)."""
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any, ClassVar, cast
 
 from rest_framework import serializers
@@ -41,20 +42,21 @@ class ParameterSerializer(serializers.Serializer):
     request_only: ClassVar[tuple[str, ...]] = ()
     #: The fields by name. Django REST framework copies all fields for each serializer, which takes 60 µs. These are
     #: made once and shared between threads, so nothing may change them.
-    shared_fields: ClassVar[Mapping[str, Any]] = {}
+    shared_fields: ClassVar[dict[str, Any]] = {}
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        cls.shared_fields = dict(cls().fields)
-        for table in ("aliases", "missing", "alternatives"):
-            rows = {name: row for base in reversed(cls.__mro__) for name, row in getattr(base, table, {}).items()}
-            _check_names(cls, table)
-            setattr(cls, table, {name: row for name, row in rows.items() if name in cls.shared_fields})
-        for name, field in cls.shared_fields.items():
+        fields = cls.shared_fields = dict(cls().fields)
+        for table in ("aliases", "missing", "alternatives", "request_only"):
+            if unknown := set(vars(cls).get(table, ())) - set(fields):
+                raise TypeError(f"{cls.__qualname__}.{table} names no field of it: {', '.join(sorted(unknown))}")
+            inherited = [vars(base).get(table, ()) for base in reversed(cls.__mro__)]
+            if table == "request_only":
+                cls.request_only = tuple(chain.from_iterable(inherited))
+            else:
+                setattr(cls, table, {name: row for rows in inherited for name, row in dict(rows).items()})
+        for name, field in fields.items():
             field.spellings = (name, *cls.aliases.get(name, ()))
-        _check_names(cls, "request_only")
-        cls.request_only = tuple({name: None for base in cls.__mro__ for name in getattr(base, "request_only", ())})
-        for name, field in cls.shared_fields.items():
             if mistake := _mistake(cls, name, field):
                 raise TypeError(f"{cls.__qualname__}.{name}: {mistake}")
 
@@ -63,10 +65,7 @@ class ParameterSerializer(serializers.Serializer):
         """Return the values of a request's parameters by name, or raise ServiceError for the first error."""
         values = {}
         for name, field in cls.shared_fields.items():
-            value = None
-            for spelling in field.spellings:
-                if value is None and (raw := data.get(spelling)) is not None:
-                    value = cls._value(name, field, spelling, raw)
+            value = cls.value(data, name)
             if value is not None:
                 values[name] = value
             elif field.required and (missing := cls.not_given(data, name)):
@@ -81,20 +80,20 @@ class ParameterSerializer(serializers.Serializer):
     def value(cls, data: Mapping[str, object], name: str) -> Any:
         """Return the value of the field ``name`` by itself, or None if none is given. Raises ServiceError."""
         field = cls.shared_fields[name]
-        given = ((spelling, data[spelling]) for spelling in field.spellings if data.get(spelling) is not None)
-        values = (cls._value(name, field, spelling, raw) for spelling, raw in given)
-        return next((value for value in values if value is not None), None)
-
-    @classmethod
-    def _value(cls, name: str, field: Any, spelling: str, raw: object) -> Any:
-        """Return the value of a field that is given as ``raw`` under this name, or None if that is no value."""
-        try:
-            return field.to_internal_value(raw) if raw != "" or field.is_given(raw) else None
-        except ParameterError as exc:
-            raise exc.named(spelling, name) from None
-        except ServiceError as exc:
-            exc.parameter = exc.parameter or name
-            raise
+        for spelling in field.spellings:
+            raw = data.get(spelling)
+            if raw is None or (raw == "" and not field.is_given(raw)):
+                continue
+            try:
+                value = field.to_internal_value(raw)
+            except ParameterError as exc:
+                raise exc.named(spelling, name) from None
+            except ServiceError as exc:
+                exc.parameter = exc.parameter or name
+                raise
+            if value is not None:
+                return value
+        return None
 
     @classmethod
     def check_types(cls, data: Mapping[str, object]) -> None:
@@ -120,20 +119,6 @@ class ParameterSerializer(serializers.Serializer):
         return any(field.is_given(data.get(spelling)) for spelling in field.spellings)
 
     @classmethod
-    def error_of_missing(cls, names: list[str]) -> ServiceError:
-        """Return the error for the required fields ``names``, which are not given, in their order."""
-        return ServiceError(*cls.missing[names[0]])
-
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """Read ``data`` as ``read`` does, and report its error as Django REST framework reports errors."""
-        if not isinstance(data, Mapping):
-            return cast(dict[str, Any], super().to_internal_value(data))  # raises: it is not an object
-        try:
-            return self.read(data)
-        except ServiceError as exc:
-            raise ValidationError({exc.parameter or api_settings.NON_FIELD_ERRORS_KEY: [str(exc)]}) from exc
-
-    @classmethod
     def not_given(cls, data: Mapping[str, object], without_value: str = "") -> list[str]:
         """Return the required fields that are not given, nor any of their alternatives.
 
@@ -147,10 +132,19 @@ class ParameterSerializer(serializers.Serializer):
             and not any(cls.gives(data, other) for other in cls.alternatives.get(name, ()))
         ]
 
+    @classmethod
+    def error_of_missing(cls, names: list[str]) -> ServiceError:
+        """Return the error for the required fields ``names``, which are not given, in their order."""
+        return ServiceError(*cls.missing[names[0]])
 
-def _check_names(cls: type[ParameterSerializer], table: str) -> None:
-    if unknown := set(vars(cls).get(table, ())) - set(cls.shared_fields):
-        raise TypeError(f"{cls.__qualname__}.{table} names no field of it: {', '.join(sorted(unknown))}")
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """Read ``data`` as ``read`` does, and report its error as Django REST framework reports errors."""
+        if not isinstance(data, Mapping):
+            return cast(dict[str, Any], super().to_internal_value(data))  # raises: it is not an object
+        try:
+            return self.read(data)
+        except ServiceError as exc:
+            raise ValidationError({exc.parameter or api_settings.NON_FIELD_ERRORS_KEY: [str(exc)]}) from exc
 
 
 def _mistake(cls: type[ParameterSerializer], name: str, field: Any) -> str:
@@ -161,16 +155,15 @@ def _mistake(cls: type[ParameterSerializer], name: str, field: Any) -> str:
         return "every path has a parameter of this name"
     if not field.help_text:
         return "help_text is missing; it says what the parameter means"
-    if field.required:
-        try:
+    try:
+        if field.required:
             cls.error_of_missing([name])
-        except KeyError:
-            return "it is required, so that `missing` must name the error and details for it"
-    elif field.default is not empty:
-        try:
+        elif field.default is not empty:
             field.to_internal_value(field.default)
-        except ServiceError as exc:
-            return f"the default {field.default!r} is not allowed: {exc}"
+    except KeyError:
+        return "it is required, so that `missing` must name the error and details for it"
+    except ServiceError as exc:
+        return f"the default {field.default!r} is not allowed: {exc}"
     return ""
 
 

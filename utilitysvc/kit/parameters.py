@@ -14,13 +14,6 @@ from utilitysvc.kit.raw_values import as_boolean, as_decimal, as_integer, as_tex
 from utilitysvc.kit.rules import Bounds, Choices, Length
 
 
-def with_default(rule: Bounds | Choices | Length | None, kwargs: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a field with its rule's default, unless they have ``default`` or ``required``."""
-    if rule is None or rule.default is None or "required" in kwargs:
-        return kwargs
-    return {"default": rule.default} | kwargs
-
-
 class Parameter(serializers.Field):
     """What all kinds have in common; each is a field of Django REST framework too.
 
@@ -30,32 +23,56 @@ class Parameter(serializers.Field):
 
     ``spellings``: its names in a request. ``bounds``: of its value, or of how many values. ``takes_list``: it may have
     several. ``secret``: it belongs in no address, where history and logs would keep it. ``credential``: it is a
-    password or a key; the command reads it from no argument, which histories and lists of processes would show.
-    ``multiline``: it may have many lines.
+    password or a key, and ``secret``; the command reads it from no argument, which histories and lists of processes
+    would show. ``multiline``: it may have many lines.
     """
 
     spellings: tuple[str, ...] = ()
     bounds: Bounds | None = None
-    takes_list = secret = credential = multiline = allow_blank = False
+    takes_list = allow_blank = False
     max_length: int | None = None
+    json_type = "string"
+
+    def __init__(
+        self,
+        *,
+        rule: Bounds | Choices | Length | None = None,
+        secret: bool = False,
+        credential: bool = False,
+        multiline: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        if isinstance(rule, Bounds):
+            self.bounds = rule
+        self.secret = secret or credential
+        self.credential = credential
+        self.multiline = multiline
+        if rule and rule.default is not None and "required" not in kwargs:
+            kwargs.setdefault("default", rule.default)
+        super().__init__(**kwargs)
 
     def is_given(self, data: object) -> bool:
         """Whether ``data`` is a value: neither null nor, unless an empty one is allowed, empty."""
         return data is not None and (data != "" or self.allow_blank or is_given(data, self.takes_list))
 
+    def json_schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of a value: its one ``type``, and the limits that a program can check.
+
+        It is stricter than what ``to_internal_value`` accepts: an integer may also be sent as text, which is not said.
+        """
+        return {"type": self.json_type}
+
 
 class _Number(Parameter):
     """A number. ``checked=False`` leaves the bounds to the service, which then reports errors in another order."""
 
-    json_type: str
     read: Callable[[object], Any]
 
     def __init__(self, *, bounds: Bounds | None = None, checked: bool = True, **kwargs: Any) -> None:
-        self.bounds = bounds
-        self.is_checked = checked and bounds is not None
+        self.is_checked = checked
         if bounds:
             kwargs |= {"min_value": bounds.minimum, "max_value": bounds.maximum}
-        super().__init__(**with_default(bounds, kwargs))
+        super().__init__(rule=bounds, **kwargs)
 
     def to_internal_value(self, data: object) -> Any:
         value = self.read(data)
@@ -63,7 +80,7 @@ class _Number(Parameter):
 
     def json_schema(self) -> dict[str, Any]:
         bounds = {"minimum": self.bounds.minimum, "maximum": self.bounds.maximum} if self.bounds else {}
-        return {"type": self.json_type, **bounds}
+        return super().json_schema() | bounds
 
 
 class IntegerParameter(_Number, serializers.IntegerField):
@@ -83,53 +100,39 @@ class DecimalParameter(_Number, serializers.FloatField):
 class BooleanParameter(Parameter, serializers.BooleanField):
     """A boolean."""
 
+    json_type = "boolean"
+
     def to_internal_value(self, data: object) -> bool:
         return as_boolean(data)
-
-    def json_schema(self) -> dict[str, Any]:
-        return {"type": "boolean"}
 
 
 class TextParameter(Parameter, serializers.CharField):
     """A string, taken as it is. ``allow_blank``: an empty one is a value; otherwise it counts as not given.
 
-    ``length``: how long it may be. A ``credential`` is ``secret`` too.
+    ``length``: how long it may be.
     """
 
-    def __init__(
-        self,
-        *,
-        secret: bool = False,
-        credential: bool = False,
-        multiline: bool = False,
-        length: Length | None = None,
-        **kwargs: Any,
-    ) -> None:
-        self.secret = secret or credential
-        self.credential = credential
-        self.multiline = multiline
+    def __init__(self, *, length: Length | None = None, **kwargs: Any) -> None:
         self.length = length
         if length:
             kwargs["max_length"] = length.maximum
-        super().__init__(**{"allow_blank": True, "trim_whitespace": False} | with_default(length, kwargs))
+        super().__init__(rule=length, **{"allow_blank": True, "trim_whitespace": False} | kwargs)
 
     def to_internal_value(self, data: object) -> Any:
         text = data if type(data) is str and data.isascii() else as_text(data)
-        if self.length:
-            self.length.check(text)
-        return text
+        return self.length.check(text) if self.length else text
 
     def json_schema(self) -> dict[str, Any]:
-        return {"type": "string"} | ({"maxLength": self.max_length} if self.max_length else {})
+        return super().json_schema() | ({"maxLength": self.max_length} if self.max_length else {})
 
 
 class _Named(Parameter, serializers.ChoiceField):
     def __init__(self, *, names: Choices, **kwargs: Any) -> None:
         self.names = names
-        super().__init__(choices=names.values, **with_default(names, kwargs))
+        super().__init__(rule=names, choices=names.values, **kwargs)
 
     def json_schema(self) -> dict[str, Any]:
-        return {"type": "string", "enum": list(self.names.values)}
+        return super().json_schema() | {"enum": list(self.names.values)}
 
 
 class ChoiceParameter(_Named):
@@ -157,11 +160,10 @@ class ListParameter(Parameter):
     bounds: Bounds
 
     takes_list = True
+    json_type = "array"
 
-    def __init__(self, *, bounds: Bounds, secret: bool = False, **kwargs: Any) -> None:
-        self.bounds = bounds
-        self.secret = secret
-        super().__init__(**kwargs)
+    def __init__(self, *, bounds: Bounds, **kwargs: Any) -> None:
+        super().__init__(rule=bounds, **kwargs)
 
     def to_internal_value(self, data: object) -> list[Any]:
         texts = [text.strip() for text in texts_in(data) if text.strip()]
@@ -170,4 +172,4 @@ class ListParameter(Parameter):
 
     def json_schema(self) -> dict[str, Any]:
         number = {"minItems": self.bounds.minimum, "maxItems": self.bounds.maximum}
-        return {"type": "array", "items": {"type": "string"}, **number}
+        return super().json_schema() | {"items": {"type": "string"}} | number

@@ -5,7 +5,6 @@ Each function raises ParameterError for a value of a wrong type.
 
 import re
 from decimal import Decimal
-from typing import Self
 
 from utilitysvc.kit.rules import BOOLEANS, lone_surrogate
 from utilitysvc.kit.service_error import ServiceError
@@ -20,16 +19,11 @@ _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 
 
 class ParameterError(ServiceError):
-    """A value of a type that its parameter does not accept. ``complaint`` says what it must be, without a name."""
+    """A value of a type that its parameter does not accept. Its details say what it must be, without a name."""
 
-    def __init__(self, error: str, complaint: str) -> None:
-        super().__init__(error, complaint)
-        self.complaint = complaint
-
-    def named(self, spelling: str, parameter: str = "") -> Self:
-        """Name the parameter, as the request spells it, in the error."""
-        self.details, self.parameter = f"{spelling} {self.complaint}", parameter
-        return self
+    def named(self, spelling: str, parameter: str = "") -> ServiceError:
+        """Return the error for the sender, which names the parameter as the request spells it."""
+        return ParameterError(self.error, f"{spelling} {self.details}", parameter=parameter)
 
 
 class Repeated(str):
@@ -55,9 +49,10 @@ def _wrong_type(wanted: str) -> ParameterError:
 
 
 def as_text(data: object) -> str:
-    """Return a string as it is, and a JSON number as its shortest decimal.
+    """Return the text that a string of any length is, or that a JSON number is as its shortest decimal: 1.50 is "1.5".
 
-    Raises ParameterError for a lone surrogate, and for other types: a boolean too.
+    Nothing is trimmed. Raises ParameterError for a lone surrogate, which UTF-8 cannot encode, and for another type,
+    such as a boolean, null or a list.
     """
     if isinstance(data, str):
         if lone_surrogate(data) is not None:
@@ -69,9 +64,10 @@ def as_text(data: object) -> str:
 
 
 def as_integer(data: object) -> int:
-    """Return a JSON integer, a float without a fraction, or a decimal numeral of at most MAX_INTEGER_CHARACTERS.
+    """Return the integer that a JSON integer of any size, a float without a fraction (5.0) or a numeral is.
 
-    Raises ParameterError for anything else.
+    A numeral is a string of ASCII digits after an optional sign, of at most MAX_INTEGER_CHARACTERS with the white space
+    around it. Raises ParameterError for anything else: "5.0", "1e3", a boolean.
     """
     if type(data) is int:
         return data
@@ -84,23 +80,24 @@ def as_integer(data: object) -> int:
 
 
 def as_decimal(data: object) -> Decimal:
-    """Return a JSON number, or a numeral without an exponent of at most MAX_DECIMAL_CHARACTERS, as its sender wrote it.
+    """Return the number that a JSON number or a numeral is, exactly as its sender wrote it: 0.1 is a tenth.
 
-    Raises ParameterError for anything else.
+    A numeral is a string of ASCII digits after an optional sign, with or without a decimal point, but without an
+    exponent; white space around it is allowed. Raises ParameterError for anything else, for NaN and infinity, and for
+    a number of more than MAX_DECIMAL_CHARACTERS.
     """
-    text = ""
-    if isinstance(data, int | float) and not isinstance(data, bool):
-        text = str(data)  # the shortest decimal of a float, which is what its sender wrote
-    elif isinstance(data, str) and _DECIMAL.fullmatch(data.strip()):
-        text = data.strip()
-    value = Decimal(text) if 0 < len(text) <= MAX_DECIMAL_CHARACTERS else Decimal("NaN")
-    if not value.is_finite():
-        raise _wrong_type("a number")
-    return value
+    text = str(data).strip() if isinstance(data, int | float | str) else ""  # of a float its shortest decimal
+    is_numeral = not isinstance(data, bool | str) or _DECIMAL.fullmatch(text)
+    if is_numeral and 0 < len(text) <= MAX_DECIMAL_CHARACTERS and (value := Decimal(text)).is_finite():
+        return value
+    raise _wrong_type("a number")
 
 
 def as_boolean(data: object) -> bool:
-    """Return a JSON boolean, 1 or 0, or one of the words of BOOLEANS in any case. Raises ParameterError otherwise."""
+    """Return the boolean that a JSON boolean, the integer 1 or 0, or a word of BOOLEANS in any case is.
+
+    Raises ParameterError for anything else.
+    """
     if isinstance(data, bool):
         return data
     value = BOOLEANS.get(str(data).lower()) if isinstance(data, int | str) else None

@@ -19,7 +19,6 @@ from utilitysvc.kit.service_error import ServiceError
 
 _CHUNK_BYTES = 1024 * 1024  # as much as gunicorn receives at once; smaller pieces would take twice the CPU time
 _LIST_MARK = re.compile(r"\[[0-9]*\]$")  # which axios, jQuery and PHP append to the names of lists
-_INCOMPLETE = "The body ended early, or was sent in malformed chunks"
 NO_OBJECT = "Request body must be a JSON object"
 
 
@@ -51,20 +50,16 @@ def parse_query(query: str) -> dict[str, str]:
     Bytes that are not UTF-8 become lone surrogates, which the parameter then refuses under its name. Django's QueryDict
     would silently replace them by another character.
     """
-    if not query:
-        return {}
-    pairs = parse_qsl(query, keep_blank_values=True, errors="surrogateescape")
+    found: dict[str, list[str]] = {}
     marked: set[str] = set()  # names that are marked as lists, even if they have a single value
-    if "[" in query or "%5b" in query.lower():
-        marked = {_LIST_MARK.sub("", name) for name, _ in pairs if _LIST_MARK.search(name)}
-        pairs = [(_LIST_MARK.sub("", name), value) for name, value in pairs]
-    found = dict(pairs)
-    if marked or len(found) < len(pairs):
-        values: dict[str, list[str]] = {}
-        for name, value in pairs:
-            values.setdefault(name, []).append(value)
-        found |= {name: Repeated(every) for name, every in values.items() if len(every) > 1 or name in marked}
-    return found
+    for spelling, value in parse_qsl(query, keep_blank_values=True, errors="surrogateescape"):
+        name = _LIST_MARK.sub("", spelling)
+        if name != spelling:
+            marked.add(name)
+        found.setdefault(name, []).append(value)
+    return {
+        name: Repeated(values) if len(values) > 1 or name in marked else values[0] for name, values in found.items()
+    }
 
 
 class ComputeRequest(Request):
@@ -120,18 +115,15 @@ class ComputeRequest(Request):
         if self.method != "POST":
             return super().data
         if self._object is None:
+            self._object = {} if self.is_streamed else self.prepared.body
+        if self._object is None:
             try:
-                self._object = self._read()
+                self._object = json_object(self.http, self.streamed_types)
             except ServiceError as exc:
                 self._object = {} if self._is_refused else exc
         if isinstance(self._object, ServiceError):
             raise self._object
         return self._object
-
-    def _read(self) -> dict[str, Any]:
-        if self.prepared.body is not None:
-            return self.prepared.body
-        return {} if self.is_streamed else json_object(self.http, self.streamed_types)
 
     def clear_data_error(self) -> None:
         """Make ``data`` empty instead of raising its error, because an error is being answered."""
@@ -211,14 +203,18 @@ def body_chunks(request: HttpRequest, limit: int) -> Iterator[bytes]:
             raise too_large(limit)
         yield chunk
     if read < stated:
-        raise ServiceError("Incomplete request body", _INCOMPLETE)
+        raise _incomplete()
+
+
+def _incomplete() -> ServiceError:
+    return ServiceError("Incomplete request body", "The body ended early, or was sent in malformed chunks")
 
 
 def _read_from(source: Any, size: int) -> bytes:
     try:
         data: bytes = source.read(size)
     except Exception:  # each server has its own exception for malformed chunks, and most of them are not an OSError
-        raise ServiceError("Incomplete request body", _INCOMPLETE) from None
+        raise _incomplete() from None
     return data
 
 

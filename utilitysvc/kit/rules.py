@@ -1,7 +1,7 @@
 """The rules for the values of a parameter. The service enforces them; serializer, schema and docs read them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from difflib import get_close_matches
@@ -126,9 +126,7 @@ class Choices(_Rule):
         Case does not matter, nor white space around it, nor ``-``, ``_`` and spaces between its letters and digits:
         ``SHA-256`` is sha256.
         """
-        if text in self.values:
-            return text
-        name = self.find(text)
+        name = text if text in self.values else self.find(text)
         if name is None:
             raise ServiceError(self.error, f"{self.details}. {self._hint(text)}")
         return name
@@ -139,26 +137,24 @@ class Choices(_Rule):
 
     def close_to(self, text: str) -> str | None:
         """Return the choice with a spelling that is close to ``text``, if there is one."""
-        close = get_close_matches(_squeezed(text), self._known, n=1)
-        return self._known[close[0]] if close else None
+        return next(map(self._known.get, get_close_matches(_squeezed(text), self._known, n=1)), None)
 
     def _hint(self, text: str) -> str:
-        """Name what was given and, if there is one, the choice that is close to it or begins with it (G17)."""
+        """Name what was given and, if there is one, the choice that it is likely to mean (G17)."""
         given = text[:MAX_NAME].strip()[:MAX_QUOTED]
-        squeezed = _squeezed(given)
-        meant = self.hints.get(squeezed)
+        meant = self.hints.get(_squeezed(given))
         if meant is None:
-            meant = self._of_the_words(_words(given)) or self.close_to(given) or self._begun_by(squeezed)
+            meant = next(self._similar(given), "")
         return f"Unknown {self.name}: {given}" + (f". Did you mean {meant}?" if meant else "")
 
-    def _of_the_words(self, words: list[str]) -> str | None:
-        """Return the choice that has the same words in another order: ``format_json`` means json_format."""
-        return next((value for value in self.values if _words(value) == words), None)
-
-    def _begun_by(self, squeezed: str) -> str | None:
-        if len(squeezed) < LEAST_BEGINNING:
-            return None
-        return next((name for known, name in self._known.items() if known.startswith(squeezed)), None)
+    def _similar(self, given: str) -> Iterator[str]:
+        """Yield the choice of the same words in another order, the closest one, and those that begin with it."""
+        yield from (value for value in self.values if _words(value) == _words(given))  # format_json: json_format
+        if close := self.close_to(given):
+            yield close
+        squeezed = _squeezed(given)
+        if len(squeezed) >= LEAST_BEGINNING:
+            yield from (name for known, name in self._known.items() if known.startswith(squeezed))
 
 
 def _squeezed(text: str) -> str:

@@ -19,7 +19,14 @@ from utilitysvc.kit.exception_handler import detailed, error_response
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT
 from utilitysvc.kit.reading import ComputeRequest, JSONObjectParser
-from utilitysvc.kit.renderers import API_HEADERS, DataResponse, JSONRenderer, prefers_text, text_response
+from utilitysvc.kit.renderers import (
+    API_HEADERS,
+    DataResponse,
+    JSONRenderer,
+    empty_response,
+    prefers_text,
+    text_response,
+)
 
 #: The methods of a path that takes no POST.
 READ_ONLY = ["get", "head", "options"]
@@ -80,9 +87,7 @@ class ComputeView(APIView):
         return self.answer(request.data)
 
     def options(self, request: ComputeRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        response = HttpResponse()
-        del response.headers["Content-Type"]  # an empty body has no type
-        return response
+        return empty_response(200)
 
     def answer(self, data: Mapping[str, Any]) -> HttpResponse:
         known = self.operations.known_names
@@ -143,11 +148,7 @@ class ComputeView(APIView):
     def finalize_response(
         self, request: ComputeRequest, response: HttpResponse, *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        if isinstance(response, DataResponse):
-            for name, value in self.headers.items():
-                response.headers[name] = value
-        else:
-            response = super().finalize_response(request, response, *args, **kwargs)
+        response = super().finalize_response(request, response, *args, **kwargs)
         if self.ignored:
             response.headers[IGNORED_HEADER] = ", ".join(self.ignored)
         request.parser_context.clear()

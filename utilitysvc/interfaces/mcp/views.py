@@ -15,7 +15,7 @@ from utilitysvc.interfaces.mcp.server import Server
 from utilitysvc.kit.exception_handler import detailed, error_answer
 from utilitysvc.kit.json_decoding import MALFORMED
 from utilitysvc.kit.reading import NO_OBJECT, ComputeRequest
-from utilitysvc.kit.renderers import JSON
+from utilitysvc.kit.renderers import JSON, empty_response
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import ComputeView
 
@@ -66,14 +66,14 @@ class MCPView(ComputeView):
         server = Server(tools.listed(), partial(tools.call, Calls(request.http)))
         status, message = protocol.answer(server, request.data, headers)
         if message is None:
-            return _empty(status)
+            return empty_response(status)
         if status < 400:
             return HttpResponse(orjson.dumps(message), status=status, content_type=JSON)
         error = ServiceError(message["error"]["message"], status=status)
         return error_answer(error, request.http.META, lambda *_: message)
 
     def options(self, request: ComputeRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return _empty(204)
+        return empty_response(204)
 
     @cached_property
     def allowed_origin(self) -> str:
@@ -94,9 +94,3 @@ class MCPView(ComputeView):
             headers["Access-Control-Allow-Origin"] = self.allowed_origin
             headers |= _PREFLIGHT if self.request.method == "OPTIONS" else {}
         return headers
-
-
-def _empty(status: int) -> HttpResponse:
-    response = HttpResponse(status=status)
-    del response.headers["Content-Type"]  # an empty body has no type
-    return response
