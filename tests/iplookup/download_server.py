@@ -3,14 +3,15 @@
 import gzip
 import hashlib
 import io
+import re
 import tarfile
 from base64 import b64encode
 from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import urlsplit
 
 ACCOUNT, KEY = "12345", "a_license_key"
-MODIFIED = 1_780_000_000
+TOKEN = b64encode(f"{ACCOUNT}:{KEY}".encode()).decode()
+PATHS = re.compile(r"/(geoip/databases|storage|free)/([^/?.]+)(?:\.mmdb\.gz|/download)?(?:\?(.*))?")
 
 
 class Server(ThreadingHTTPServer):
@@ -24,7 +25,7 @@ class Server(ThreadingHTTPServer):
         self.databases = {}
         self.requests = []
         self.failures = {}
-        self.modified = MODIFIED
+        self.modified = 1_780_000_000
 
     def asked(self, method):
         return [path for asked, path, _ in self.requests if asked == method]
@@ -32,60 +33,50 @@ class Server(ThreadingHTTPServer):
 
 class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
-        self.server.requests.append((self.command, self.path, self.headers.get("Authorization")))
-        parts = urlsplit(self.path)
-        if parts.path.startswith("/geoip/databases/"):
-            self.maxmind(parts.path.split("/")[3], parts.query)
-        elif parts.path.startswith("/storage/"):
-            self.storage(parts.path.split("/")[2], parts.query)
-        elif parts.path.startswith("/free/"):
-            self.dbip(parts.path.removeprefix("/free/").removesuffix(".mmdb.gz"))
-        else:
-            self.send_error(404)
-
-    do_HEAD = do_GET  # noqa: N815  # the base class defines the name
-
-    def maxmind(self, edition, query):
-        token = b64encode(f"{ACCOUNT}:{KEY}".encode()).decode()
-        if self.headers["Authorization"] != f"Basic {token}":
+        authorization, failures = self.headers["Authorization"], self.server.failures
+        self.server.requests.append((self.command, self.path, authorization))
+        place, edition, query = PATHS.fullmatch(self.path).groups()
+        if place == "geoip/databases" and authorization != f"Basic {TOKEN}":
             self.send_error(401)
         elif edition not in self.server.databases:
             self.send_error(404)
+        elif place == "geoip/databases":
+            self.redirect(f"/storage/{edition}?{query}&signature=secret")
+        elif place == "storage":
+            self.storage(tar(self.server.databases[edition]), query)
         else:
-            self.send_response(302)
-            self.send_header("Location", f"/storage/{edition}?{query}&signature=secret")
-            self.end_headers()
+            self.answer(failures.get("archive", gzip.compress(self.server.databases[edition])))
 
-    def storage(self, edition, query):
-        if location := self.server.failures.get("location"):
-            self.send_response(302)
-            self.send_header("Location", location)
-            self.end_headers()
-            return
-        archive = tar(self.server.databases[edition])
-        if "suffix=tar.gz.sha256" in query:
-            line = f"{hashlib.sha256(archive).hexdigest()}  {edition}_20260605.tar.gz\n"
-            self.answer(self.server.failures.get("checksum", line).encode("latin-1"))
-        else:
-            self.answer(self.server.failures.get("archive", archive))
+    do_HEAD = do_GET  # noqa: N815  # the base class defines the name
 
-    def dbip(self, file):
-        if file not in self.server.databases:
-            self.send_error(404)
+    def redirect(self, location):
+        self.send_response(302)
+        self.send_header("Location", location)
+        self.end_headers()
+
+    def storage(self, archive, query):
+        failures = self.server.failures
+        if "location" in failures:
+            self.redirect(failures["location"])
+        elif "suffix=tar.gz.sha256" in query:
+            line = f"{hashlib.sha256(archive).hexdigest()}  GeoLite2-City_20260605.tar.gz\n"
+            self.answer(failures.get("checksum", line).encode("latin-1"))
         else:
-            self.answer(self.server.failures.get("archive", gzip.compress(self.server.databases[file])))
+            self.answer(failures.get("archive", archive))
 
     def answer(self, body):
-        if status := self.server.failures.get("status"):
-            self.send_error(status)
+        failures = self.server.failures
+        if "status" in failures:
+            self.send_error(failures["status"])
             return
         self.send_response(200)
-        self.send_header("Content-Length", str(len(body)))
+        if (length := failures.get("length", len(body))) is not None:
+            self.send_header("Content-Length", str(length))
         if self.server.modified:
             self.send_header("Last-Modified", formatdate(self.server.modified, usegmt=True))
         self.end_headers()
         if self.command == "GET":
-            self.wfile.write(body[: self.server.failures.get("cut")])
+            self.wfile.write(body[: failures.get("cut")])
 
     def log_message(self, *args):
         pass
