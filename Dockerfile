@@ -35,4 +35,4 @@ EXPOSE 8000
 # The service writes only to /tmp, for the copies of the databases: docker run --read-only --tmpfs /tmp:size=384m
 HEALTHCHECK --interval=10s --timeout=5s --start-period=10s --retries=6 \
     CMD ["python", "-c", "import os, urllib.request; urllib.request.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/health/live/', timeout=4)"]
-CMD ["gunicorn"]
+CMD ["python", "-m", "utilitysvc", "serve"]

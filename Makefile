@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 
 # With exec, the server is make's own child, so that stopping make stops the server.
 run: $(VENV)/.service
-	@PORT=$(PORT) exec $(BIN)/gunicorn
+	@PORT=$(PORT) exec $(BIN)/python -m utilitysvc serve
 
 # The tests that start no server, which find most mistakes in half a minute. Run `make test` before you hand in a change.
 check: lint types
@@ -33,8 +33,8 @@ lint: $(VENV)/.dev
 		else echo 'The console JavaScript is not checked, because npm is not here'; fi
 
 lint-javascript: $(VENV)/.javascript
-	$(BIOME) check --error-on-warnings $(BIOME_SETTINGS)
-	$(VENV)/javascript/node_modules/.bin/tsc --project $(JAVASCRIPT)
+	@[ ! -e $< ] || { set -x; $(BIOME) check --error-on-warnings $(BIOME_SETTINGS) && \
+		$(VENV)/javascript/node_modules/.bin/tsc --project $(JAVASCRIPT); }
 
 # What checks and formats the console's JavaScript (tests/console/javascript).
 JAVASCRIPT := tests/console/javascript
@@ -50,7 +50,7 @@ format: $(VENV)/.dev
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory format-javascript; fi
 
 format-javascript: $(VENV)/.javascript
-	$(BIOME) check --write $(BIOME_SETTINGS)
+	@[ ! -e $< ] || { set -x; $(BIOME) check --write $(BIOME_SETTINGS); }
 
 # Rewrites the agreed OpenAPI description, after an intended change of parameters or answers.
 schema: $(VENV)/.dev
@@ -124,8 +124,8 @@ $(VENV)/.service: requirements.txt $(BIN)/python
 $(VENV)/.javascript: $(JAVASCRIPT)/package-lock.json $(BIN)/python
 	@mkdir -p $(VENV)/javascript
 	@cp $(JAVASCRIPT)/package.json $(JAVASCRIPT)/package-lock.json $(VENV)/javascript
-	@cd $(VENV)/javascript && npm ci --ignore-scripts --no-audit --no-fund --silent
-	@touch $@
+	@if (cd $(VENV)/javascript && npm ci --ignore-scripts --no-audit --no-fund --fetch-retries=1 --silent); then touch $@; \
+		else rm -f $@; echo 'The console JavaScript is not checked, because npm installed nothing: can it reach a registry?'; fi
 
 $(VENV)/.dev: requirements-dev.txt $(BIN)/python
 	$(call install,$<,two minutes)

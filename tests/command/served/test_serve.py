@@ -94,14 +94,15 @@ def test_b12_an_option_that_cannot_be_served_with_is_one_line(command, options, 
 
 
 @pytest.mark.parametrize(
-    ("variables", "error"),
+    ("variables", "status", "error"),
     [
-        ({"PORT": "x"}, "PORT must be an integer from 0 to 65535, not 'x'"),
-        ({"WEB_CONCURRENCY": "0"}, "WEB_CONCURRENCY must be an integer of at least 1, not '0'"),
+        ({"PORT": "x"}, 1, "PORT must be an integer from 0 to 65535, not 'x'"),
+        ({"WEB_CONCURRENCY": "0"}, 2, "WEB_CONCURRENCY must be an integer of at least 1, not '0'"),
+        ({"WEB_CONCURRENCY": "abc"}, 2, "WEB_CONCURRENCY must be an integer of at least 1, not 'abc'"),
     ],
 )
-def test_b12_a_variable_that_cannot_be_served_with_is_one_line(tmp_path, variables, error):
+def test_b12_a_variable_that_cannot_be_served_with_is_one_line(tmp_path, variables, status, error):
     done = run("serve", cwd=tmp_path, env={**ENVIRONMENT, **variables})
-    assert done.returncode == 1
+    assert done.returncode == status
     (line,) = done.stderr.split("\n\n")[-1].strip().splitlines()
     assert error in line

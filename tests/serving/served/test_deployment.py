@@ -59,7 +59,7 @@ def test_counts_are_where_the_service_looks_for_them():
 def test_systemd_takes_its_unit(tmp_path):
     unit = tmp_path / "utilitysvc.service"
     text = (DEPLOY / unit.name).read_text()
-    unit.write_text(text.replace("/opt/utilitysvc/.venv/bin/gunicorn", str(BIN / "gunicorn")))
+    unit.write_text(text.replace("/opt/utilitysvc/.venv/bin/python", str(BIN / "python")))
     assert succeeds("systemd-analyze", "verify", unit) == ""
 
 

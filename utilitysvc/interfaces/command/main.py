@@ -8,7 +8,7 @@ from utilitysvc.interfaces.command.statuses import INTERRUPTED, REFUSED
 
 #: How many new objects the garbage collector waits for before it runs. Nearly all objects of a command belong to its
 #: modules and live to its end, so that an earlier run would find nothing.
-_OBJECTS = 50_000
+_OBJECTS = 500_000
 
 
 def run() -> int:

@@ -3,6 +3,7 @@
 import os
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 import click
 from django.core.exceptions import ImproperlyConfigured
@@ -21,7 +22,8 @@ def run(*, host: str | None, port: int | None, workers: int | None) -> None:
     if find_spec("gunicorn") is None or find_spec("uvicorn_worker") is None:
         raise click.ClickException("serve needs the extra service: pip install 'utilitysvc[service]'")
     try:
-        environment.integer("WEB_CONCURRENCY", default=0)  # gunicorn would end with a traceback that does not name it
+        # gunicorn reads it before our settings, and would end with a traceback.
+        environment.integer("WEB_CONCURRENCY", default=1, minimum=1)
     except ImproperlyConfigured as exc:
         raise click.ClickException(str(exc)) from None
     named = os.environ.get("PORT")
@@ -31,4 +33,8 @@ def run(*, host: str | None, port: int | None, workers: int | None) -> None:
     options = ["--workers", str(workers)] if workers else []
     os.environ["DJANGO_SETTINGS_MODULE"] = "utilitysvc.settings"  # the shell may name another site's settings
     sys.stdout.flush()
-    os.execv(sys.executable, [sys.executable, "-m", "gunicorn", "--config", SETTINGS, "--bind", bind, *options])  # noqa: S606
+    # At SIGUSR2 gunicorn starts its own command once more. Of `python -m gunicorn` it keeps a file in its package, from
+    # where `import http` would find its own module of that name.
+    script = Path(sys.executable).with_name("gunicorn")
+    command = [str(script)] if script.exists() else [sys.executable, "-m", "gunicorn"]
+    os.execv(command[0], [*command, "--config", SETTINGS, "--bind", bind, *options])  # noqa: S606
