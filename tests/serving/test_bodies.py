@@ -3,8 +3,7 @@
 import pytest
 
 from tests.event_loop import run
-from utilitysvc.serving.bodies import Body
-from utilitysvc.serving.pace import Pace
+from utilitysvc.serving.pace import Body
 
 LIMIT = 1000
 
@@ -18,7 +17,7 @@ def collected(*parts, length=None, end="http.request"):
     async def receive():
         return next(arriving)
 
-    return run(Body(receive, {}, length, Pace()).collect(LIMIT))
+    return run(Body(receive, {}, length).collect(LIMIT))
 
 
 @pytest.mark.parametrize("parts", [[b"a" * LIMIT], [b"a" * (LIMIT - 1), b"b"], [b"a"] * LIMIT, [b"", b"ab"], []])

@@ -22,9 +22,9 @@ from utilitysvc.serving.access_log import AccessLog, Times
 from utilitysvc.serving.front import Front
 from utilitysvc.serving.handler import HTTPAnswer
 from utilitysvc.serving.logs import OnceAMinute
-from utilitysvc.serving.shown_path import shown_method, shown_path
+from utilitysvc.serving.shown_path import shown_path
 
-ANSWER = HTTPAnswer(200, [(b"x-request-id", b"abc")], b"")
+ANSWER = HTTPAnswer(200, [("X-Request-ID", "abc")], b"")
 urlpatterns = [
     path("tools/ip/", include("iplookup.urls")),
     path("items/<int:number>/parts/<slug:part>/", lambda request: None),
@@ -75,11 +75,6 @@ STYLES = "/static/console.css"
 def test_path_that_no_route_owns_is_not_shown(path, status, shown):
     """G15: the path may be anything, for example an IP address without its slash."""
     assert shown_path(None, path, status) == shown
-
-
-@each_row("method, shown", [("GET", "GET"), ("DELETE", "DELETE"), ("SECRET", "<other>"), ("", "<other>")])
-def test_method_that_nobody_knows_is_not_shown(method, shown):
-    assert shown_method(method) == shown
 
 
 def test_line_is_one_json_object(pipe):

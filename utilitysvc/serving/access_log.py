@@ -21,9 +21,8 @@ from utilitysvc.access.tokens import KEY_NAME
 from utilitysvc.interfaces.call_counter import call_counter
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, Trace
 from utilitysvc.serving.handler import HTTPAnswer
-from utilitysvc.serving.shown_path import NO_ROUTE, shown_method, shown_path
+from utilitysvc.serving.shown_path import METHODS, NO_ROUTE, OTHER_METHOD, shown_path
 
-_ID = REQUEST_ID_HEADER.lower().encode()
 MAX_LINES = 10_000
 WATCH_SECONDS = 0.1
 GATHER_SECONDS = 0.05
@@ -58,7 +57,7 @@ class AccessLog:
         trace: Trace | None = None,
     ) -> None:
         """Log and count an answered request. ``request``: None if its head could not be read. ``sent``: in bytes."""
-        method = shown_method(method)
+        method = method if method in METHODS else OTHER_METHOD
         path = shown_path(request.resolver_match, request.path_info, answer.status) if request else NO_ROUTE
         meta = request.META if request else {}
         calls, key = call_counter(meta), meta.get(KEY_NAME)
@@ -72,7 +71,7 @@ class AccessLog:
             "ms": round(times.computing * 1000, 3),
             "client_ms": round(times.client * 1000, 3),
             "bytes": sent,
-            "id": next((value.decode("latin-1") for name, value in answer.headers if name == _ID), ""),
+            "id": dict(answer.headers).get(REQUEST_ID_HEADER, ""),
         }
         if key:
             fields["key"] = key

@@ -21,10 +21,9 @@ from utilitysvc.kit.reading import content_length, media_type
 from utilitysvc.kit.tracing import continued_trace
 from utilitysvc.serving import memory, refusals
 from utilitysvc.serving.access_log import AccessLog, Times
-from utilitysvc.serving.bodies import PIECE_BYTES, Body, Receive, Send, send_pieces
 from utilitysvc.serving.handler import HTTPAnswer, Request, RequestHandler
 from utilitysvc.serving.lanes import THREADS, Lane, executors, lane_of, view_of
-from utilitysvc.serving.pace import MemoryBudget, RefusedError
+from utilitysvc.serving.pace import PIECE_BYTES, Body, MemoryBudget, Receive, RefusedError, Send, send_pieces
 from utilitysvc.serving.upload import Upload
 
 #: How long a request waits for a thread or for memory. A proxy gives up soon after this (30 s is usual).
@@ -68,25 +67,9 @@ class Front:
         self._bodies, self._answers = MemoryBudget(HELD_BYTES), MemoryBudget(HELD_BYTES)
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            await self._serve(scope, receive, send)
-        elif scope["type"] == "lifespan":
-            await self._run_lifespan(receive, send)
-        else:
-            raise ValueError(f"{scope['type']} is not served")  # ASGI requires an exception for an unknown protocol
-
-    async def _run_lifespan(self, receive: Receive, send: Send) -> None:
-        sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
-        watch = asyncio.create_task(self.log.watch_loop(self._queue_lengths))
-        while (message := await receive())["type"] != "lifespan.shutdown":
-            await send({"type": f"{message['type']}.complete"})
-        watch.cancel()
-        if self.on_stop:
-            await self.on_stop()
-        self.log.close()
-        await send({"type": "lifespan.shutdown.complete"})
-
-    async def _serve(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._run_lifespan(scope, receive, send)
+            return
         started = time.monotonic()
         meta: dict[str, Any] = {}
         request = None
@@ -101,39 +84,54 @@ class Front:
         except Exception as exc:
             result = refusals.failure(exc, meta)
         if "HTTP_EXPECT" in meta:  # a client that gets no "100 Continue" may leave out its body
-            result.headers.append((b"connection", b"close"))
+            result.headers.append(("Connection", "close"))
         trace = continued_trace(meta["HTTP_TRACEPARENT"]) if "HTTP_TRACEPARENT" in meta else None
         if trace:
-            result.headers.append((b"traceresponse", trace.header.encode()))
+            result.headers.append(("traceresponse", trace.header))
         computed = time.monotonic()
         sent = await self._send(scope, result, send)
-        waited = request.pace.waited if request else 0.0
+        waited = request.waited if request else 0.0
         times = Times(computed - started - waited, time.monotonic() - computed + waited)
         self.log.write(request, scope["method"], result, times, sent, trace)
 
+    async def _run_lifespan(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
+        if scope["type"] != "lifespan":
+            raise ValueError(f"{scope['type']} is not served")  # ASGI requires an exception for an unknown protocol
+        sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
+        watch = asyncio.create_task(self.log.watch_loop(self._queue_lengths))
+        while (message := await receive())["type"] != "lifespan.shutdown":
+            await send({"type": f"{message['type']}.complete"})
+        watch.cancel()
+        if self.on_stop:
+            await self.on_stop()
+        self.log.close()
+        await send({"type": "lifespan.shutdown.complete"})
+
     async def _result(self, scope: Mapping[str, Any], request: Request, receive: Receive) -> HTTPAnswer:
-        refusals.check_head(scope, request.META)
-        request.resolver_match = self._match(request.path_info)
-        view = view_of(request.resolver_match)
-        is_chunked, limit = "HTTP_TRANSFER_ENCODING" in request.META, self._body_limit()
-        length = limit if is_chunked else content_length(request.META)
-        if view is None or request.method != "POST" or not length:
-            return await self._compute(view, request, b"")
-        body = Body(receive, scope, None if is_chunked else length, request.pace)
-        if media_type(request.META) in view.streamed_types:
-            return await self._stream(request, body)
-        if length > limit:
-            return await self._compute(view, request, b"")  # the view refuses it without reading it
-        await self._bodies.wait_for(length, WAIT_SECONDS)
-        self._bodies.take(length)
+        meta = request.META
+        refusals.check_head(scope, meta)
+        match = request.resolver_match = self._match(request.path_info)
+        view = view_of(match)
+        if view is None or request.method != "POST":
+            return await self._compute(view, request)
+        is_chunked, limit = "HTTP_TRANSFER_ENCODING" in meta, self._body_limit()
+        length = limit if is_chunked else content_length(meta)
+        is_file = media_type(meta) in view.streamed_types
+        if not length or (length > limit and not is_file):  # the view refuses a large body without reading it
+            return await self._compute(view, request)
+        body = Body(receive, scope, None if is_chunked else length)
         try:
-            return await self._compute(view, request, await body.collect(limit))
+            if is_file:
+                return await self._stream(request, body)
+            await self._bodies.wait_for(length, WAIT_SECONDS)
+            with self._bodies.taking(length):
+                return await self._compute(view, request, await body.collect(limit))
         except EOFError:
             request.read_from(unreadable := BytesIO())
             unreadable.close()  # the view cannot read it, and so answers 400 in its own error shape
             return await self._in_thread("waiting", request)
         finally:
-            self._bodies.give(length)
+            request.waited = body.pace.waited
 
     def _match(self, path: str) -> ResolverMatch | None:
         """Return where ``path`` leads, or None for a static file of the pages and for what is no path.
@@ -148,9 +146,10 @@ class Front:
                     self._matches[path] = match
         return match
 
-    async def _compute(self, view: Any, request: Request, body: bytes) -> HTTPAnswer:
-        request.read_from(BytesIO(body))
-        lane = lane_of(request.resolver_match, request.META, body)
+    async def _compute(self, view: Any, request: Request, body: bytes = b"") -> HTTPAnswer:
+        if body:
+            request.read_from(BytesIO(body))
+        lane = lane_of(view, request.resolver_match.kwargs if view else {}, request.META, body)
         if lane is None and view and self._views_wait:
             lane = "waiting"
         if lane is None:
@@ -194,17 +193,17 @@ class Front:
 
     async def _send(self, scope: Mapping[str, Any], result: HTTPAnswer, send: Send) -> int:
         """Send the answer. Return how many bytes of its body were sent."""
-        await send({"type": "http.response.start", "status": result.status, "headers": result.headers})
+        headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in result.headers]
+        await send({"type": "http.response.start", "status": result.status, "headers": headers})
         body = result.body
         if len(body) <= PIECE_BYTES:
             await send({"type": "http.response.body", "body": body})
             return len(body)
-        self._answers.take(len(body))
         try:
-            return await send_pieces(memoryview(body), send)
+            with self._answers.taking(len(body)):
+                await send_pieces(memoryview(body), send)
         except TimeoutError:
             if connection := scope.get("state", {}).get("connection"):
                 connection.transport.abort()  # without the remaining bytes, which the client does not read
             return 0
-        finally:
-            self._answers.give(len(body))
+        return len(body)

@@ -4,7 +4,6 @@ Django's own ASGIHandler would give each request a thread, and a task that waits
 """
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from io import BytesIO, IOBase
 from typing import Any, NamedTuple
 
@@ -14,17 +13,17 @@ from django.http import HttpResponseBase
 from django.urls import ResolverMatch, set_script_prefix
 from whitenoise import WhiteNoise
 
-from utilitysvc.serving.pace import Pace
-
 
 class HTTPAnswer(NamedTuple):
     status: int
-    headers: list[tuple[bytes, bytes]]
+    headers: list[tuple[str, str]]
     body: bytes
 
 
 class Request(ASGIRequest):
     """Django's request, made as soon as its head has arrived. ``mount`` is removed from a path that begins with it."""
+
+    waited = 0.0  # how many seconds it has waited for its client to send the body
 
     def __init__(self, scope: Mapping[str, Any], mount: str) -> None:
         mount = scope.get("root_path") or mount
@@ -38,7 +37,6 @@ class Request(ASGIRequest):
             "headers": [(name, value) for name, value in scope["headers"] if b"_" not in name],
         }
         super().__init__({**scope, **changed}, BytesIO())
-        self.pace = Pace()  # of its body
 
     def read_from(self, body: IOBase) -> None:
         """Set the file from which the body is read."""
@@ -49,7 +47,7 @@ RequestHandler = Callable[[Request], HTTPAnswer]
 
 
 class Handler(BaseHandler):
-    """Answers requests with a static file of the pages, or by the middleware and the views.
+    """Answers requests by the middleware and the views, or with a static file of the pages where no view has the path.
 
     The signals of a request's start and end are not sent, and responses are not closed: there is no database whose
     connections their receivers would close, and the signals would take a tenth of a small request's time.
@@ -63,7 +61,9 @@ class Handler(BaseHandler):
     def __call__(self, request: Request) -> HTTPAnswer:
         if request.script_name:
             set_script_prefix(request.script_name)
-        return self._file(request) or answer_of(self.get_response(request))
+        if request.resolver_match is None and (file := self._file(request)):
+            return file
+        return answer_of(self.get_response(request))
 
     def resolve_request(self, request: Request) -> ResolverMatch:
         """Return the view that the front has found. Raises Resolver404 if there is none."""
@@ -76,18 +76,9 @@ class Handler(BaseHandler):
             return None
         response = found.get_response(request.method, request.META)
         with response.file or BytesIO() as file:
-            return HTTPAnswer(response.status, _encoded(response.headers), file.read())
+            return HTTPAnswer(response.status, list(response.headers), file.read())
 
 
 def answer_of(response: HttpResponseBase) -> HTTPAnswer:
     cookies = [("Set-Cookie", cookie.OutputString()) for cookie in response.cookies.values()]
-    return HTTPAnswer(response.status_code, _encoded([*response.items(), *cookies]), b"".join(response))
-
-
-def _encoded(headers: list[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
-    return [(_lowered(name), value.encode("latin-1")) for name, value in headers]
-
-
-@lru_cache
-def _lowered(name: str) -> bytes:
-    return name.lower().encode("latin-1")
+    return HTTPAnswer(response.status_code, [*response.items(), *cookies], b"".join(response))

@@ -37,23 +37,25 @@ def view_of(match: ResolverMatch | None) -> type[ComputeView] | None:
     return view if isinstance(view, type) and issubclass(view, ComputeView) else None
 
 
-def lane_of(match: ResolverMatch | None, meta: dict[str, Any], body: bytes) -> Lane | None:
+def lane_of(
+    view: type[ComputeView] | None, captured: Mapping[str, Any], meta: dict[str, Any], body: bytes
+) -> Lane | None:
     """Return the lane of a request whose body is complete, or None for the event loop.
 
-    What is read to choose it is stored in ``meta``, so that the view need not read it again.
+    ``captured``: the variables of its path. What is read to choose the lane is stored in ``meta``, so that the view
+    need not read it again.
     """
     size = max(len(body), len(meta["QUERY_STRING"]))
     if size > LARGE_BYTES:
         return "large"
-    view = view_of(match)
-    if match is None or view is None:  # no route: Django answers 404, but WhiteNoise may have a file of this path
+    if view is None:  # no route: Django answers 404, but WhiteNoise may have a file of this path
         return "pages" if meta["REQUEST_METHOD"] in ("GET", "HEAD") else None
     if lane := getattr(view, "lane", None):
         return cast(Lane, lane)
     if size > SMALL_BYTES:
         return "expensive"
     try:
-        return None if _is_light(view, match.kwargs, meta, body) else "expensive"
+        return None if _is_light(view, captured, meta, body) else "expensive"
     except ServiceError:
         return None  # answering with the error is light
 

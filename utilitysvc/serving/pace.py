@@ -1,11 +1,19 @@
-"""Limits on how slow a client may be, and on how many bytes the requests of a worker hold together."""
+"""Bodies of requests and large answers, within the time that a slow client has and the memory of a worker (S5)."""
 
 import asyncio
-from collections.abc import Awaitable
-from typing import TypeVar
+from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
 
 CLIENT_TIMEOUT_SECONDS = 10
 MIN_BYTES_PER_SECOND = 16 * 1024
+PIECE_BYTES = 64 * 1024
+#: How much of a file is passed to its thread at once. Waking the thread takes as long as hashing some 64 KiB.
+FILE_PIECE_BYTES = 512 * 1024
 
 T = TypeVar("T")
 
@@ -44,6 +52,60 @@ class Pace:
         self._seconds += count / MIN_BYTES_PER_SECOND
 
 
+class Body:
+    """The body of a request, as it arrives. ``length``: its stated length, or None if it is chunked."""
+
+    def __init__(self, receive: Receive, scope: Mapping[str, Any], length: int | None) -> None:
+        self._receive = receive
+        self._length = length
+        self._received = 0
+        self._connection = scope.get("state", {}).get("connection")
+        self._has_more = True
+        self.pace = Pace()
+
+    async def part(self) -> bytes:
+        """Return the next part, or an empty one at the end.
+
+        Raises TimeoutError if the client is too slow, and EOFError if it closed its sending side too early.
+        """
+        chunk = b""
+        while self._has_more and not chunk:
+            step = self._receive()
+            # A step that need not wait gets no deadline, which would cost a small request five microseconds.
+            has_arrived = self._connection is not None and self._connection.is_whole
+            message = await (step if has_arrived else self.pace.limit(step))
+            chunk = message.get("body", b"")
+            self.pace.credit(len(chunk))
+            self._received += len(chunk)
+            # Granian reports the end in a separate message, for which the loop would have to wait once more.
+            self._has_more = message.get("more_body", False) and self._received != self._length
+            is_truncated = self._has_more and self._connection and self._connection.is_truncated
+            if is_truncated or message["type"] == "http.disconnect":
+                raise EOFError
+        return chunk
+
+    async def parts(self, size: int = FILE_PIECE_BYTES) -> list[bytes]:
+        """Return the next parts until they have at least ``size`` bytes, or none at the end."""
+        parts: list[bytes] = []
+        while self._has_more and size > 0:
+            parts.append(await self.part())
+            size -= len(parts[-1])
+        return parts
+
+    async def collect(self, limit: int) -> bytes:
+        """Return the whole body, or if it is longer than ``limit``, enough of it to show that."""
+        return b"".join(await self.parts(limit + 1))  # which copies nothing if there is one part
+
+
+async def send_pieces(body: memoryview, send: Send) -> None:
+    """Send a body piece by piece, as its client reads it. Raises TimeoutError."""
+    pace = Pace()
+    for start in range(0, len(body), PIECE_BYTES):
+        piece, end = bytes(body[start : start + PIECE_BYTES]), start + PIECE_BYTES
+        await pace.limit(send({"type": "http.response.body", "body": piece, "more_body": end < len(body)}))
+        pace.credit(len(piece))
+
+
 class MemoryBudget:
     """Memory of ``limit`` bytes that requests take and give back. It belongs to one event loop."""
 
@@ -64,11 +126,12 @@ class MemoryBudget:
         except TimeoutError:
             raise RefusedError(503) from None
 
-    def take(self, count: int) -> None:
-        """Reserve ``count`` bytes. More than the limit can be reserved; then others wait."""
+    @contextmanager
+    def taking(self, count: int) -> Iterator[None]:
+        """Reserve ``count`` bytes for a block. More than the limit can be reserved; then others wait."""
         self._taken += count
-
-    def give(self, count: int) -> None:
-        """Free ``count`` bytes that were reserved."""
-        self._taken -= count
-        self._freed.set()
+        try:
+            yield
+        finally:
+            self._taken -= count
+            self._freed.set()

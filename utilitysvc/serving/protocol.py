@@ -64,12 +64,9 @@ class Protocol(HttpToolsProtocol):
     def __init__(self, *, app_state: dict[str, Any], **kwargs: Any) -> None:
         super().__init__(app_state={**app_state, "connection": self}, **kwargs)
         self._cycles: WeakSet[Any] = WeakSet()  # the requests of this connection that are not answered yet
-        self._head_bytes = 0
-        self._is_in_head = True
+        self._head_bytes: int | None = 0  # how many of the next head have arrived; None while a body arrives
         self.is_whole = False
-        self._is_half_closed = False
-        self._is_refused = False
-        self._is_stopping = False
+        self._is_half_closed = self._is_refused = self._is_stopping = False
         self._waits = WAITS  # how often a stop waits for this connection
         self._last_received = self.loop.time()
         #: When the connection is closed, unless the rest of the head arrives, or the client reads.
@@ -94,21 +91,21 @@ class Protocol(HttpToolsProtocol):
         rest = memoryview(data)
         while rest and not (self._is_refused or self.transport.is_closing()):
             # The parser gets no more than HEAD_BYTES of a head, because it raises its own error for a path over 64 KiB.
-            size = HEAD_BYTES - self._head_bytes if self._is_in_head else HEAD_BYTES
+            size = HEAD_BYTES - (self._head_bytes or 0)
             piece, rest = rest[:size], rest[size:]
-            if self._is_in_head:
+            if self._head_bytes is not None:
                 self._head_bytes += len(piece)
             super().data_received(piece)  # type: ignore[arg-type]  # the parser takes any bytes-like object
-            if self._is_in_head and self._head_bytes >= HEAD_BYTES:
+            if (self._head_bytes or 0) >= HEAD_BYTES:
                 self._refuse(431)
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._is_in_head, self.is_whole = True, False
+        self.is_whole = False
         self._head_due = self._last_received + CLIENT_TIMEOUT_SECONDS
 
     def on_headers_complete(self) -> None:
-        self._is_in_head, self._head_due = False, None
+        self._head_bytes = self._head_due = None
         super().on_headers_complete()
         self._cycles.add(self.cycle)
         if self._is_stopping:
@@ -146,17 +143,21 @@ class Protocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
-        """Answer what has arrived, then close the connection. uvicorn calls this for each connection when it stops."""
+        """uvicorn calls this for each connection when it stops."""
         cls = type(self)
-        self._is_stopping = True
-        is_recent = self.loop.time() < self._last_received + WAITS * WAIT_SECONDS
-        self._waits = WAITS if self._head_bytes or is_recent else 1
-        if self._is_answering():
-            super().shutdown()  # the answer gets the header Connection: close
+        self.stop()
         if cls._drain is None:
             cls._drain = self.loop.create_task(drain(self.config, self.server_state))
             self.tasks.add(cls._drain)  # uvicorn waits for these
             cls._drain.add_done_callback(self.tasks.discard)
+
+    def stop(self) -> None:
+        """Keep the connection no longer than for what has arrived, and for what a busy client is about to send."""
+        self._is_stopping = True
+        is_recent = self.loop.time() < self._last_received + WAITS * WAIT_SECONDS
+        self._waits = WAITS if self._head_bytes != 0 or is_recent else 1
+        if self._is_answering():
+            super().shutdown()  # the answer gets the header Connection: close
 
     def close_if_done(self, waits: int) -> None:
         """Close the connection if a stop that has waited so often need not wait for it any longer."""
@@ -199,7 +200,7 @@ class Protocol(HttpToolsProtocol):
             if self.cycle is not None and not self.is_whole:
                 self._head_due = now + CLIENT_TIMEOUT_SECONDS  # the rest of a body that was refused unread
         elif self._head_due < now:
-            if self._is_in_head and self._head_bytes and not self._is_refused:
+            if self._head_bytes and not self._is_refused:
                 self._refuse(408)
             else:
                 self.transport.abort()
@@ -223,7 +224,7 @@ async def drain(config: Config, state: ServerState | None = None) -> None:
         else:
             sock.setblocking(False)
             _, accepted = await loop.connect_accepted_socket(connection, sock)
-            accepted.shutdown()
+            accepted.stop()
     waits = 0
     while state.connections:
         await asyncio.sleep(WAIT_SECONDS)

@@ -68,6 +68,9 @@ def _answer(error: ServiceError, meta: dict[str, Any]) -> HTTPAnswer:
 def as_bytes(status: int) -> bytes:
     """Return the whole HTTP response with this status, for a request that is not passed to the application."""
     answer = refusal(status, {})
-    headers = dict([*answer.headers, (b"connection", b"close")])
-    lines = [name + b": " + value for name, value in headers.items()]
-    return b"\r\n".join([f"HTTP/1.1 {status} {HTTPStatus(status).phrase}".encode(), *lines, b"", answer.body])
+    headers = {**dict(answer.headers), "Connection": "close"}
+    lines = [
+        f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",
+        *(f"{name.lower()}: {value}" for name, value in headers.items()),
+    ]
+    return "\r\n".join([*lines, "", ""]).encode() + answer.body

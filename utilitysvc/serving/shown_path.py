@@ -14,10 +14,6 @@ SERVED = (200, 206, 304)
 _NOT_LITERAL = re.compile(r"[<(\[^$\\*+?|]|\.(?=[*+?{])")
 
 
-def shown_method(method: str) -> str:
-    return method if method in METHODS else OTHER_METHOD
-
-
 def shown_path(match: ResolverMatch | None, path: str, status: int) -> str:
     """Return the path as its route is written, with any prefix: ``/ip/<ip_address>`` for ``/ip/192.0.2.1``.
 
