@@ -5,7 +5,6 @@ import logging
 import os
 import re
 import tracemalloc
-from logging.handlers import QueueListener
 from threading import Thread
 
 import pytest
@@ -108,7 +107,7 @@ def test_line_that_cannot_be_written_costs_nothing(is_full):
 
 def test_lines_that_wait_take_little_more_memory_than_their_text(monkeypatch):
     """A pipe that nobody reads costs the service little memory: at most 10,000 lines wait."""
-    monkeypatch.setattr(QueueListener, "start", lambda listener: None)  # nobody writes them
+    monkeypatch.setattr(Thread, "start", lambda thread: None)  # nobody writes them
     log = AccessLog()
     tracemalloc.start()
     try:

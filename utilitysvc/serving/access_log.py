@@ -7,12 +7,12 @@ pipe that nobody reads does not block the event loop. Lines for which it has no 
 import asyncio
 import os
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache
-from logging.handlers import QueueListener
-from queue import Full, Queue
-from typing import Any, NamedTuple, cast
+from threading import Event, Thread
+from typing import Any, NamedTuple
 
 import orjson
 from django.http import HttpRequest
@@ -44,7 +44,6 @@ class AccessLog:
     def __init__(self, metrics: Any = None, descriptor: int = 1, *, for_people: bool = False) -> None:
         self._metrics = metrics
         self._lines = _Lines(descriptor)
-        self._is_writing = False
         self._line = _text if for_people else _json
 
     def write(
@@ -79,16 +78,11 @@ class AccessLog:
             fields |= {"trace": trace.trace_id, "span": trace.span_id}
         if calls:
             fields["calls"] = calls.total()
-        if not self._is_writing:  # started at the first line, because no thread survives the fork before it
-            self._lines.start()
-            self._is_writing = True
         self._lines.put(self._line(fields))
 
     def close(self) -> None:
         """Wait until the remaining lines are written."""
-        if self._is_writing:
-            self._is_writing = False
-            self._lines.stop()
+        self._lines.close()
 
     def count_refusal(self, status: int) -> None:
         """Count a refusal that happened before there was a request to log."""
@@ -104,43 +98,46 @@ class AccessLog:
             self._metrics.observe_loop(max(0.0, loop.time() - due), queue_lengths())
 
 
-class _Lines(QueueListener):
-    """Lines that wait for the thread that writes them. The next line after some were dropped follows their number."""
+class _Lines:
+    """Lines that wait for a thread to write them. The next line after some were dropped follows their number."""
 
     def __init__(self, descriptor: int) -> None:
-        super().__init__(Queue(MAX_LINES))
         self._descriptor = descriptor
+        self._writer: Thread | None = None
+        self._waiting: deque[bytes] = deque()
         self._dropped = 0
+        self._is_closed = Event()
 
     def put(self, line: bytes) -> None:
+        if len(self._waiting) >= MAX_LINES:
+            self._dropped += 1
+            return
         if self._dropped:
             line = _json({"time": _now(), "dropped": self._dropped}) + line
-        try:
-            self.queue.put_nowait(line)
             self._dropped = 0
-        except Full:
-            self._dropped += 1
+        self._waiting.append(line)
+        if self._writer is None:  # at the first line, because no thread survives the fork before it
+            self._writer = Thread(target=self._write, name="utilitysvc-log", daemon=True)
+            self._writer.start()
 
-    def dequeue(self, block: bool) -> Any:
-        """Return all lines that have gathered, or None at the end.
+    def _write(self) -> None:
+        """Write the lines that have gathered, again and again.
 
         To wake the thread for each, and to write it, would make a small request a fifth more expensive.
         """
-        lines = cast(Queue[Any], self.queue)
-        while lines.empty():
-            time.sleep(GATHER_SECONDS)
-        gathered = [lines.get_nowait() for _ in range(lines.qsize())]
-        if gathered == [None]:
-            return None
-        if gathered[-1] is None:  # QueueListener puts it behind the last line
-            lines.put(gathered.pop())
-        return b"".join(gathered)
+        is_last = False
+        while not is_last:
+            is_last = self._is_closed.wait(GATHER_SECONDS)
+            rest = b"".join(self._waiting.popleft() for _ in range(len(self._waiting)))
+            with suppress(OSError):  # a full disk, or a closed pipe: these lines are lost, the next ones may be written
+                while rest:
+                    rest = rest[os.write(self._descriptor, rest) :]
 
-    def handle(self, record: Any) -> None:
-        """Write lines. Those that cannot be written are lost: the next ones may succeed again."""
-        with suppress(OSError):  # a full disk, or a closed pipe
-            while record:
-                record = record[os.write(self._descriptor, record) :]
+    def close(self) -> None:
+        """Wait until the remaining lines are written."""
+        self._is_closed.set()
+        if self._writer:
+            self._writer.join()
 
 
 def _text(fields: Mapping[str, Any]) -> bytes:

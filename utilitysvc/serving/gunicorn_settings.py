@@ -106,7 +106,6 @@ def post_worker_init(worker: Any) -> None:
     # no descriptor is closed twice.
     protocol.listeners[:] = worker.sockets
     worker.sockets = [listener.dup() for listener in worker.sockets]
-    protocol.on_refusal = asgi.log.count_refusal
     asgi.application.on_stop = functools.partial(protocol.drain, worker.config)
     if worker.wsgi is wsgi.application:
         worker.wsgi = asgi.application

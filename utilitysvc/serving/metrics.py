@@ -10,6 +10,7 @@ import platform
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -24,11 +25,10 @@ from utilitysvc import __version__
 from utilitysvc.access.conf import api_tokens
 from utilitysvc.interfaces.call_counter import CallCounter
 from utilitysvc.serving.access_log import Times
-from utilitysvc.serving.metrics_folder import new_folder
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 if FOLDER not in os.environ:
-    os.environ[FOLDER] = new_folder()
+    os.environ[FOLDER] = tempfile.mkdtemp(prefix="utilitysvc-metrics-")
 
 # At import, the library reads that variable and then keeps its values in files.
 from prometheus_client import (  # noqa: E402
@@ -122,7 +122,7 @@ def start(host: str, port: int) -> None:
         KEYS.labels(key)
     for reason in REASONS.values():
         REFUSALS.labels(reason)
-    command = [sys.executable, "-m", "utilitysvc.serving.metrics", host, str(port)]
+    command = [sys.executable, "-m", "utilitysvc.serving.metrics", host, str(port), str(os.getpid())]
     _exporters.append(subprocess.Popen(command))  # noqa: S603  # host and port are the operator's
 
 
@@ -165,17 +165,18 @@ class Server:
         yield from families.values()
 
 
-def _export(host: str, port: str) -> None:
-    """Serve the metrics as long as the server lives: one that is killed cannot stop its exporter.
+def _export(host: str, port: str, server: str) -> None:
+    """Serve the metrics as long as the server with that process id lives.
+
+    One that is killed cannot remove the folder of the counts, so this process does.
 
     While a second master replaces the first (SIGUSR2), the exporter of the first still has the port.
     """
-    parent = os.getppid()
     registry = CollectorRegistry()
     MultiProcessCollector(registry)
-    registry.register(Server(parent))
+    registry.register(Server(int(server)))
     is_serving = is_told = False
-    while os.getppid() == parent:
+    while os.getppid() == int(server):
         if not is_serving:
             try:
                 start_http_server(int(port), addr=host, registry=registry)
@@ -185,6 +186,7 @@ def _export(host: str, port: str) -> None:
                     logging.warning("No metrics until METRICS_HOST and METRICS_PORT can be listened on: %s", exc)
                 is_told = True
         time.sleep(1)
+    shutil.rmtree(os.environ[FOLDER], ignore_errors=True)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,6 @@ https://www.uvicorn.org/settings/#implementation and https://docs.python.org/3/l
 import asyncio
 import resource
 import socket
-from collections.abc import Callable
 from functools import partial
 from typing import Any, cast
 from weakref import WeakSet
@@ -42,14 +41,6 @@ MAX_CONNECTIONS = max(8, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVE
 
 #: The listening sockets. While one is open, the kernel does not reset the connections that wait in it.
 listeners: list[socket.socket] = []
-
-
-def _ignore_refusal(status: int) -> None:
-    """Count nothing. gunicorn.conf.py sets another function if refusals are counted."""
-
-
-#: Called with the status of each refusal that happens before there is a request.
-on_refusal: Callable[[int], None] = _ignore_refusal
 
 
 class Protocol(HttpToolsProtocol):
@@ -177,7 +168,8 @@ class Protocol(HttpToolsProtocol):
             self.transport.abort()  # the client would take the error for the answer to its previous request
             return
         self._is_refused = True
-        on_refusal(status)
+        if log := self.app_state.get("log"):  # which the front puts there
+            log.count_refusal(status)
         self._head_due = self.loop.time() + GRACE_SECONDS
         self.transport.write(as_bytes(status))
         self.transport.write_eof()

@@ -1,7 +1,6 @@
 """Monitoring: the metrics, and the dashboard and the alerts that use them."""
 
 import asyncio
-import fcntl
 import json
 import os
 import re
@@ -9,11 +8,9 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.request
 from contextlib import suppress
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -27,7 +24,7 @@ from tests import event_loop
 from tests.service import ROOT, STOP_SECONDS, children, eventually, free_port, serving
 from tests.tables import each_row
 from utilitysvc.access import tokens
-from utilitysvc.serving import access_log, metrics_folder
+from utilitysvc.serving import access_log
 from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.front import Front
 from utilitysvc.serving.handler import HTTPAnswer
@@ -79,24 +76,18 @@ def test_dashboard_shows_every_metric(metrics):
 
 
 def test_dashboard_is_whole():
-    """Ids are unique, panels do not overlap, the data source can be chosen, and each panel has a description."""
+    """Ids are unique, panels do not overlap, and the data source can be chosen."""
     panels = DASHBOARD["panels"]
     assert len({panel["id"] for panel in panels}) == len(panels)
-    places = {(panel["gridPos"]["x"], panel["gridPos"]["y"]) for panel in panels}
-    assert len(places) == len(panels)
-    for panel in panels:
-        assert panel["datasource"]["uid"] == "${datasource}"
-        assert panel["description"].endswith(".")
-        assert panel["gridPos"]["x"] + panel["gridPos"]["w"] <= 24
+    assert len({(panel["gridPos"]["x"], panel["gridPos"]["y"]) for panel in panels}) == len(panels)
+    assert {panel["datasource"]["uid"] for panel in panels} == {"${datasource}"}
     assert [variable["name"] for variable in DASHBOARD["templating"]["list"]] == ["datasource", "job"]
 
 
-def test_each_alert_says_what_it_is_and_what_to_do():
-    for group in RULES["groups"]:
-        for rule in group["rules"]:
-            assert set(rule) == {"alert", "expr", "for", "labels", "annotations"}
-            assert rule["labels"]["severity"] in {"page", "ticket"}
-            assert set(rule["annotations"]) == {"summary", "description"}
+def test_each_alert_says_how_urgent_it_is_and_what_to_do():
+    for rule in (rule for group in RULES["groups"] for rule in group["rules"]):
+        assert rule["labels"]["severity"] in {"page", "ticket"}
+        assert set(rule["annotations"]) == {"summary", "description"}
 
 
 @pytest.mark.skipif(not shutil.which("promtool"), reason="promtool is not installed")
@@ -250,24 +241,12 @@ def test_metrics_go_on_where_a_second_master_replaces_the_first():
             os.kill(successor, signal.SIGTERM)
 
 
-@pytest.mark.parametrize(
-    ("mode", "locked", "is_old", "is_removed"),
-    [(0o700, False, True, True), (0o700, True, True, False), (0o755, False, True, False), (0o700, False, False, False)],
-)
-def test_folders_of_killed_servers_are_removed(tmp_path, monkeypatch, mode, locked, is_old, is_removed):
-    """Not one whose server runs, that is young, or that others may write to; nor what a link leads to."""
-    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    left, target = tmp_path / f"{metrics_folder.PREFIX}a", tmp_path / "other"
-    for folder in (left, target):
-        folder.mkdir()
-        folder.chmod(mode)
-    (tmp_path / f"{metrics_folder.PREFIX}link").symlink_to(target)
-    with (left / metrics_folder.OWNER).open("w") as owner:
-        if locked:
-            fcntl.flock(owner, fcntl.LOCK_EX)
-        age = 2 * metrics_folder.SWEEP_SECONDS if is_old else 0
-        os.utime(left, (time.time() - age,) * 2)
-        os.utime(target, (time.time() - age,) * 2)
-        made = metrics_folder.new_folder()
-    assert (left.exists(), target.exists(), Path(made).is_dir()) == (not is_removed, True, True)
+def test_counts_of_a_server_that_was_killed_are_removed(tmp_path):
+    def folders():
+        return [*tmp_path.glob("utilitysvc-metrics-*")]
+
+    with serving(METRICS="true", METRICS_PORT=str(free_port()), TMPDIR=str(tmp_path)) as service:
+        assert len(folders()) == 1
+        service.process.kill()
+        service.process.wait()
+        eventually(lambda: not folders())
