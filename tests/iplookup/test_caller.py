@@ -1,6 +1,5 @@
 """Rule I9: the caller's address."""
 
-import json
 import re
 
 import pytest
@@ -47,25 +46,22 @@ def behind(settings, tmp_path):
     return behind
 
 
-@pytest.mark.parametrize(("proxies", "caller"), [(None, PEER), (0, PEER), (1, "9.9.9.9"), (2, "8.8.8.8"), (3, PEER)])
-def test_setting(api, behind, proxies, caller):
+@pytest.mark.parametrize(
+    ("proxies", "query", "caller"),
+    [
+        (None, "", PEER),
+        (0, "", PEER),
+        (1, "", "9.9.9.9"),
+        (2, "", "8.8.8.8"),
+        (3, "", PEER),
+        (1, "ip=8.8.4.4", "8.8.4.4"),
+    ],
+)
+def test_setting(api, behind, proxies, query, caller):
     """I9: each request reads the setting."""
     behind(proxies)
-    response = api.client.get("/ip/", REMOTE_ADDR=PEER, headers={"x-forwarded-for": "8.8.8.8, 9.9.9.9"})
-    assert json.loads(response.content)["ip"] == caller
-
-
-@pytest.mark.parametrize(("peer", "status"), [("::ffff:8.8.8.8", 200), ("fe80::1%eth0", 404), ("", 400)])
-def test_peers_of_every_kind(api, behind, peer, status):
-    """I2, I9: a peer on a dual-stack socket, with a link-local address, or on a Unix socket without NUM_PROXIES."""
-    response = api.client.get("/ip/", REMOTE_ADDR=peer)
-    assert response.status_code == status
-
-
-def test_given_address_wins_over_the_caller(api, behind):
-    behind(1)
-    response = api.get("/ip/", "ip=8.8.8.8", x_forwarded_for="9.9.9.9")
-    assert json.loads(response.content)["ip"] == "8.8.8.8"
+    response = api.client.get("/ip/", QUERY_STRING=query, REMOTE_ADDR=PEER, HTTP_X_FORWARDED_FOR="8.8.8.8, 9.9.9.9")
+    assert response.json()["ip"] == caller
 
 
 CALLER, CLAIM = "203.0.113.7", "192.0.2.1"
@@ -79,18 +75,12 @@ def test_platform(api, behind, platform, forwarded, proxies):
     """I9: the number in each row of the table in docs/deployment.md finds the caller."""
     behind(int(proxies))
     peer = CALLER if platform == "nothing" else "10.0.0.1"
-    response = api.client.get("/ip/?output=text", REMOTE_ADDR=peer, headers={"x-forwarded-for": forwarded})
-    assert response.content == f"{CALLER}\n".encode()
-    response = api.client.get(
-        "/ip/?output=text", REMOTE_ADDR=peer, headers={"x-forwarded-for": f"{CLAIM}, {forwarded}"}
-    )
-    assert response.content == f"{CALLER}\n".encode()
+    for header in (forwarded, f"{CLAIM}, {forwarded}"):
+        response = api.client.get("/ip/?output=text", REMOTE_ADDR=peer, HTTP_X_FORWARDED_FOR=header)
+        assert response.content == f"{CALLER}\n".encode()
 
 
 def test_usual_platforms_are_in_the_table():
     """I9."""
-    named = " ".join(platform for platform, _, _ in PLATFORMS)
-    for platform in ("nothing", "deploy/nginx.conf", "ingress-nginx", "Heroku", "Cloud Run", "Fly.io", "Render", "CDN"):
-        assert platform in named
     numbers = {platform.partition(",")[0]: int(number) for platform, _, number in PLATFORMS}
     assert numbers.items() >= {"Heroku": 1, "Google Cloud Run": 1, "Fly.io": 2, "Render": 2}.items()

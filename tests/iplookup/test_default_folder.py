@@ -25,38 +25,22 @@ def places(tmp_path, monkeypatch):
     }
 
 
-def fill(folder, built, database_type="GeoLite2-City"):
-    folder.mkdir(parents=True, exist_ok=True)
-    write_mmdb(folder / f"{database_type}.mmdb", database_type, country("US"), built=built)
+def fill(folder, databases):
+    """Write a database for each type with the day of its build, or a broken one without a day."""
+    folder.mkdir(parents=True)
+    for database_type, built in databases.items():
+        path = folder / f"{database_type}.mmdb"
+        if built:
+            write_mmdb(path, database_type, country("US"), built=built)
+        else:
+            path.write_bytes(b"x" * 1000)
 
 
-@pytest.mark.parametrize(("built", "used"), rows("default_folders.json"))
-def test_i8_newest_folder_is_used(places, built, used):
-    for place, day in built.items():
-        fill(places[place], day)
+@pytest.mark.parametrize(("databases", "used"), rows("default_folders.json"))
+def test_i8_folder_with_the_newest_location_database_is_used(places, databases, used):
+    for place, built in databases.items():
+        fill(places[place], built)
     assert default_folder.default_folder() == str(places[used])
-
-
-def test_i8_only_a_location_database_makes_a_folder_newer(places):
-    """A broken file does not make it newer either."""
-    fill(places["installed"], "2026-01-01")
-    fill(places["fetched"], "2026-06-01", "GeoLite2-ASN")
-    (places["fetched"] / "broken-city.mmdb").write_bytes(b"x" * 1000)
-    assert default_folder.default_folder() == str(places["installed"])
-
-
-def test_i8_folder_with_other_databases_comes_before_an_empty_one(places):
-    fill(places["fetched"], "2026-01-01", "GeoLite2-ASN")
-    assert default_folder.default_folder() == str(places["fetched"])
-
-
-@pytest.mark.parametrize("newest", ["GeoLite2-City", "DBIP-City", "GeoLite2-Country", "GeoIP2-Enterprise"])
-def test_i8_newest_location_database_of_a_folder_counts(places, newest):
-    """Whichever the system lists last."""
-    for database_type in ("GeoLite2-City", "DBIP-City", "GeoLite2-Country", "GeoIP2-Enterprise"):
-        fill(places["fetched"], "2026-01-03" if database_type == newest else "2026-01-01", database_type)
-    fill(places["installed"], "2026-01-02")
-    assert default_folder.default_folder() == str(places["fetched"])
 
 
 def test_i8_user_without_a_home(places, monkeypatch):
@@ -65,12 +49,12 @@ def test_i8_user_without_a_home(places, monkeypatch):
 
     monkeypatch.delenv("XDG_DATA_HOME")
     monkeypatch.setattr(Path, "home", homeless)
-    fill(places["installed"], "2026-01-01")
+    fill(places["installed"], {"GeoLite2-City": "2026-01-01"})
     assert default_folder.default_folder() == str(places["installed"])
 
 
 def test_i8_an_update_leaves_an_installed_package_as_it_is(places, monkeypatch, settings):
-    fill(places["installed"], "2026-01-01")
+    fill(places["installed"], {"GeoLite2-City": "2026-01-01"})
     settings.GEOIP_PATH = str(places["installed"])
     targets = []
     monkeypatch.setattr(updating, "update", lambda edition, folder, *_: targets.append(folder))

@@ -1,5 +1,7 @@
 """Rules I3-I6, I11-I13, I16, B7: the answer for a record."""
 
+import json
+
 import pytest
 from babel.numbers import get_territory_currencies
 
@@ -19,13 +21,6 @@ def locate(folder, ip, **parameters):
     return services.locate(folder=str(folder), ip=ip, clock=example_clock, **parameters)
 
 
-def ordered(value):
-    """Return dictionaries as lists of their items, so that a comparison includes the order."""
-    if isinstance(value, dict):
-        return [(key, ordered(item)) for key, item in value.items()]
-    return [ordered(item) for item in value] if isinstance(value, list) else value
-
-
 @pytest.fixture(scope="module")
 def enterprise(tmp_path_factory):
     folder = tmp_path_factory.mktemp("enterprise")
@@ -33,35 +28,20 @@ def enterprise(tmp_path_factory):
     return folder
 
 
-def test_every_key_in_the_order_of_the_table(enterprise):
-    """I4-I6: kilometres become metres, a confidence of 0 is a value, a whole degree is a float."""
-    answer = locate(enterprise, IP)
-    assert ordered(answer) == ordered(ENTERPRISE_ANSWER)
-    assert isinstance(answer["location"]["longitude"], float)
-
-
 @each_row(("rule", "tables", "calls"), rows("located.json"))
 def test_located(tmp_path_factory, caplog, rule, tables, calls):
     """I2-I6, I11-I13, I16: the log calls no missing record broken."""
     folder = tmp_path_factory.mktemp("located")
     for database_type, table in tables.items():
-        write_mmdb(folder / f"{database_type}.mmdb", database_type, ENTERPRISE if table == "enterprise.json" else table)
+        name, _, version = database_type.partition(" of IPv")
+        records = ENTERPRISE if table == "enterprise.json" else table
+        write_mmdb(folder / f"{name}.mmdb", name, records, ip_version=int(version or 6))
     for ip, parameters, wanted in calls:
         try:
             found = locate(folder, ip, **parameters)
         except ServiceError as exc:
             found = exc.error
-        assert ordered(found) == ordered(wanted), (ip, parameters)
-    assert not [record for record in caplog.records if record.levelname == "ERROR"]
-
-
-def test_ipv4_database_knows_no_ipv6_address(tmp_path, caplog):
-    """I2, I3: but an IPv4-mapped address is an IPv4 address. The log does not call the missing record broken."""
-    write_mmdb(tmp_path / "v4.mmdb", "GeoLite2-Country", {"8.8.8.0/24": {"country": {"iso_code": "US"}}}, ip_version=4)
-    answer = locate(tmp_path, "::ffff:8.8.8.8")
-    assert (answer["ip"], answer["network"]) == ("8.8.8.8", "8.8.8.0/24")
-    with pytest.raises(ServiceError, match="not found"):
-        locate(tmp_path, "2001:4860::1")
+        assert json.dumps(found) == json.dumps(wanted), (ip, parameters)  # with the order of the keys
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
@@ -70,7 +50,7 @@ def test_blocks(records, blocks):
     """I4: malformed values are left out like absent ones, they are never null. I16: the place of the organization."""
     answer = {}
     assert add_blocks(answer, Records(records)) == bool(blocks)
-    assert ordered(answer) == ordered(blocks)
+    assert json.dumps(answer) == json.dumps(blocks)
 
 
 def test_members_of_the_union_are_those_of_cldr():
@@ -80,12 +60,11 @@ def test_members_of_the_union_are_those_of_cldr():
     assert all(get_territory_currencies(code) for code in EU_MEMBERS)
 
 
-@each_row(
-    ("fields", "left"), [*rows("fields.json"), *([[key], {key: ENTERPRISE_ANSWER[key]}] for key in ENTERPRISE_ANSWER)]
-)
-def test_fields(enterprise, fields, left):
-    """I11: in the answer's order."""
-    assert ordered(locate(enterprise, IP, fields=fields)) == ordered(left)
+@each_row(("fields", "left", "text"), rows("fields.json"))
+def test_fields(enterprise, fields, left, text):
+    """I11: in the answer's order. As plain text: one value on each line in the requested order, or an empty line."""
+    found = locate(enterprise, IP, fields=fields)
+    assert (json.dumps(found), plain.values(found, fields)) == (json.dumps(left), text)
 
 
 @each_row(
@@ -110,24 +89,14 @@ def test_g21_plans_are_bounded(enterprise):
 
 
 def test_caller_may_change_an_answer(enterprise):
-    """A host site may change the data of an answer (F2)."""
+    """F2. I4-I6: kilometres become metres, a confidence of 0 is a value, a whole degree is a float."""
     for _ in range(2):
         answer = locate(enterprise, IP)
-        assert ordered(answer) == ordered(ENTERPRISE_ANSWER)
+        assert json.dumps(answer) == json.dumps(ENTERPRISE_ANSWER)
         answer["country"]["names"]["en"] = answer["country"]["iso_code"] = "changed"
 
 
-@each_row(
-    ("fields", "asked"),
-    [
-        (["country.iso_code"], "location"),
-        (["network", "anonymity"], "location anonymity"),
-        (["connection_type", "city"], "location connection_type"),
-        (["isp", "organization"], "network"),
-        (["ip"], "location network connection_type anonymity"),  # whether there are any data for it
-        (None, "location network connection_type anonymity"),
-    ],
-)
+@each_row(("fields", "asked"), rows("asked.json"))
 def test_i11_only_the_needed_databases_are_read(monkeypatch, fields, asked):
     """Each at most once."""
     found, record = [], {"country": {"iso_code": "US"}, "isp": "x", "connection_type": "x", "is_anonymous": True}
@@ -135,20 +104,6 @@ def test_i11_only_the_needed_databases_are_read(monkeypatch, fields, asked):
     wanted, _ = services.checked_parts(tuple(fields) if fields else None, "")
     services._located(addresses.parse_address(IP), {role: role for role in databases.ROLES}, wanted, "", "")
     assert found == asked.split()
-
-
-@each_row(
-    ("fields", "text"),
-    [
-        (["country.iso_code"], "GB"),
-        (["asn.number", "postal", "anonymity", "city.name"], '786\n{"code":"OX1","confidence":20}\n\nBoxford'),
-        (["subdivisions.iso_code", "traits.is_anycast", "location.latitude"], "ENG,WBK\ntrue\n51.75"),
-        (["subdivisions.names.fr"], "Angleterre"),
-    ],
-)
-def test_fields_as_plain_text(enterprise, fields, text):
-    """I11: one value on each line in the requested order, and an empty line for a field without a value."""
-    assert plain.values(locate(enterprise, IP, fields=fields), fields) == text
 
 
 def test_fields_of_several_as_plain_text(enterprise):
