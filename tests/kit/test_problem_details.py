@@ -110,10 +110,10 @@ def test_g20_the_servers_own_refusals(status):
     answer = refusals.refusal(status, environ)
     headers = dict(answer.headers)
     body = orjson.loads(answer.body)
-    assert headers[b"content-type"] == PROBLEM.encode()
+    assert headers["Content-Type"] == PROBLEM
     assert list(body) == [*MEMBERS, "error", "details"]
     assert body["detail"] == f"{body['error']}: {body['details']}"
-    assert headers[b"x-request-id"] == b"abc"
+    assert headers["X-Request-ID"] == "abc"
     assert body["instance"] == "urn:utilitysvc:request:abc"
 
 
