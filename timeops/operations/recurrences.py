@@ -1,8 +1,8 @@
 """The operation that lists the occurrences of a recurrence rule (T19)."""
 
 import datetime as dt
+import re
 from calendar import monthrange
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any, cast
 
@@ -19,12 +19,10 @@ from timeops.calendar.instants import (
 )
 from timeops.operations.arguments import DatetimeInput, Zone, located, zone_given
 from timeops.operations.results import RecurrenceResult
-from timeops.recurrence.cron_writing import write_cron
-from timeops.recurrence.days import HORIZON_YEARS
-from timeops.recurrence.english_writing import write_english
+from timeops.recurrence.days import HORIZON_YEARS, local_datetimes
 from timeops.recurrence.occurrences import listing
-from timeops.recurrence.rfc5545 import write_rfc5545
-from timeops.recurrence.rule import MONTHLY, WEEKLY, MonthDay, Recurrence, completed, invalid_rule
+from timeops.recurrence.rfc5545 import is_rfc5545, read_rfc5545, write_rfc5545
+from timeops.recurrence.rule import MONTHLY, WEEKLY, Recurrence, Rule, completed, invalid_rule
 from timeops.writing.fields import status
 from timeops.zones.lookup import UTC_ZONE
 from utilitysvc.kit.clock import Clock, utc_now
@@ -41,10 +39,18 @@ SKIPS_YEARS = "Years that do not have this day are skipped"
 
 
 def read_rule(text: str) -> Recurrence:
-    """Read a rule in any notation. Raises ServiceError ``Invalid recurrence rule``."""
-    from timeops.recurrence import reading  # imported late: few requests need cron and RFC 5545
+    """Read a rule of RFC 5545, cron or English. Raises ServiceError ``Invalid recurrence rule``."""
+    text = text.strip()
+    if len(text) > MAX_RULE_CHARACTERS:
+        raise invalid_rule(f"The rule has more than {MAX_RULE_CHARACTERS:,} characters")
+    if foreign := re.search(r"[^\0-\x7f]", text):
+        raise invalid_rule(f'The rule has "{foreign[0]}": write ASCII characters')
+    if is_rfc5545(text):
+        return replace(read_rfc5545(text), source=text)
+    from timeops.recurrence import cron, english  # imported late, because they import cronsim and lark
 
-    return reading.read_rule(text, MAX_RULE_CHARACTERS)
+    read = cron.read_cron if cron.is_cron(text) else english.read_english
+    return replace(read(text), source=" ".join(text.split()))
 
 
 def recurrence(
@@ -93,18 +99,20 @@ def recurrence(
         last = None if end is None else located(end, None, zone, disambiguation, now, "end", begin).instant
         if last and unix(last) < unix(begin):
             raise ServiceError("Invalid time range", "end is before start")
-        until = _next(rule.until, begin) if isinstance(rule.until, MonthDay) else rule.until
+        until = _next(rule.until, begin) if isinstance(rule.until, Rule) else rule.until
         # The local time of DTSTART counts as it is written, even if a change of clocks skips it.
         rule = _completed(rule, rule.anchor or anchor, until=until)
         found, ended_early = listing(rule, anchor, begin, last, count, locate)
     except OverflowError:  # a local time near the first or last day of the calendar, which in UTC lies beyond it
         raise out_of_range() from None
+    from timeops.recurrence import cron, english  # as in read_rule
+
     written = {"rrule": write_rfc5545(rule, rule_zone)}
     if zone is rule_zone:  # cron and English have no zone, so they would be read in that of the listing
         # cron cannot express that a rule starts later.
-        cron = rule.cron if rule.cron or is_delayed else write_cron(rule, anchor, zone)
-        written |= {"cron": cron, "text": write_english(rule, zone)}
-    notes = [*rule.notes, *_skipped(rule), *([ENDS_EARLY] if ended_early else [])]
+        fields = rule.cron if rule.cron or is_delayed else cron.write_cron(rule, anchor, zone)
+        written |= {"cron": fields, "text": english.write_english(rule, zone)}
+    notes = [*rule.notes, *filter(None, map(_skipped, rule.rules)), *([ENDS_EARLY] if ended_early else [])]
     shown = [(in_zone(one.instant, zone), one) for one in found]
     return cast(
         RecurrenceResult,
@@ -129,7 +137,7 @@ def _begins_on(rule: Recurrence, anchor: dt.datetime) -> bool:
 
     If not, the rule has two meanings: it may count from this week, or from the next such weekday.
     """
-    first = min(dt.time(one.hours[0], one.minutes[0], one.seconds[0]) for one in rule.rules)
+    first = min(clock for one in rule.rules for clock in one.times)
     return anchor.weekday() == rule.rules[0].weekdays[0].day and anchor.time() <= first
 
 
@@ -140,6 +148,8 @@ def _needs_anchor(rule: Recurrence, now: dt.datetime) -> ServiceError:
     what = "a date, or give start"
     if rule.begins_on_weekday:
         first, what = first + dt.timedelta(days=(one.weekdays[0].day - first.weekday()) % days), "its date"
+    from timeops.recurrence.english import write_english  # as in read_rule
+
     readings = []
     for day in (first, first + dt.timedelta(days=days)):
         anchor = dt.datetime.combine(day, dt.time())
@@ -149,17 +159,16 @@ def _needs_anchor(rule: Recurrence, now: dt.datetime) -> ServiceError:
     return invalid_rule(reason + what, tuple(readings))
 
 
-def _next(until: MonthDay, start: dt.datetime) -> dt.datetime:
-    """Return the first such date on or after the day of ``start``. For 29 February, it may be years later."""
-    for year in range(start.year, min(start.year + 9, 10_000)):
-        with suppress(ValueError):
-            day = dt.date(year, until.month, until.day)
-            if day >= start.date():
-                return dt.datetime.combine(day, until.clock)
+def _next(until: Rule, start: dt.datetime) -> dt.datetime:
+    """Return the first local time of ``until`` on or after the day of ``start``."""
+    for local in local_datetimes(until, start, start):
+        if local.date() >= start.date():
+            return local
     raise invalid_rule("The day until which the rule occurs does not exist")
 
 
-def _skipped(rule: Recurrence) -> list[str]:
-    months = [one.months for one in rule.rules if any(abs(day) > 28 for day in one.month_days)]
-    years = [SKIPS_YEARS] if (2,) in months else []
-    return [*years, SKIPS_MONTHS] if any(len(each) != 1 for each in months) else years
+def _skipped(rule: Rule) -> str | None:
+    """Return the note for a rule with a day that not every month or year has."""
+    if all(abs(day) <= 28 for day in rule.month_days):
+        return None
+    return SKIPS_YEARS if rule.months == (2,) else SKIPS_MONTHS if len(rule.months) != 1 else None

@@ -1,4 +1,4 @@
-"""Parse the fields of cron, with the package cronsim.
+"""The fields of cron, which the package cronsim parses.
 
 cronsim was chosen because it follows Debian's cron where parsers differ: day of month and day of week are joined by
 *and* if one begins with ``*``, and a job at a fixed time runs once when the clocks go back. (croniter 7 joins them by
@@ -7,27 +7,40 @@ gap, while T5 shifts it by the length of the gap.
 """
 
 import re
+from calendar import monthrange
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
-from itertools import product
+from datetime import datetime, timedelta, tzinfo
+from itertools import groupby
+from typing import Any
 
-from cronsim import CronSim, CronSimError
+from cronsim.cronsim import CronSim, CronSimError, Field
 
+from timeops.calendar.instants import unix
 from timeops.recurrence.rfc5545 import write_rfc5545
 from timeops.recurrence.rule import (
+    DAILY,
+    EVERY_DAY,
+    HOURLY,
+    MINUTELY,
+    MONTHLY,
+    WEEKLY,
     WORKDAYS,
     ByDay,
-    Frequency,
     Recurrence,
     Rule,
+    are_same,
+    at_times,
+    completed,
     invalid_rule,
 )
 from timeops.zones.lookup import UTC_ZONE
+from timeops.zones.transitions import next_transition
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
 
-FIELDS = ("minute", "hour", "day of month", "month", "day of week")
+FIELDS = ("second", "minute", "hour", "day of month", "month", "day of week")
 NICKNAMES = {
     "@yearly": "0 0 1 1 *",
     "@annually": "0 0 1 1 *",
@@ -37,6 +50,8 @@ NICKNAMES = {
     "@midnight": "0 0 * * *",
     "@hourly": "0 * * * *",
 }
+#: The time in which changes of clocks are checked. Clocks that change every year change at the same hours.
+SECONDS_CHECKED = 2 * 366 * 86_400
 
 EITHER_DAY = "cron occurs where the day of month or the day of week fits, since neither field begins with *"
 BOTH_DAYS = "cron occurs where the day of month and the day of week both fit, since one of the fields begins with *"
@@ -45,14 +60,17 @@ _FIELD = re.compile(
     r"(?:[0-9*?]|L|(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC|MON|TUE|WED|THU|FRI|SAT|SUN)\b)[^ ]*"
 )
 _YEAR = re.compile(r"[0-9]{4}")
-_EVERY_MONTH_DAY, _EVERY_MONTH, _EVERY_WEEKDAY = set(range(1, 32)), set(range(1, 13)), set(range(7))
-_ANY_DATE = datetime(2000, 1, 1)  # noqa: DTZ001  # cronsim needs a start, which does not affect parsing
+_EVERY_DAY_OF_MONTH = set(range(1, 32))
+_LEAP_YEAR = 2000
+
+#: The local times just before and just after the clocks change.
+Change = tuple[datetime, datetime]
 
 
 def is_cron(text: str) -> bool:
     """Return whether ``text`` is meant as cron: it has a nickname, a star, or five fields and no word as the hour."""
     fields = text.upper().split()
-    if text.strip().startswith("@") or "*" in text:
+    if text.startswith("@") or "*" in text:
         return True
     return len(fields) >= 5 and all(_FIELD.fullmatch(field) for field in fields) and not fields[1].isalpha()
 
@@ -67,7 +85,7 @@ def read_cron(text: str) -> Recurrence:
         return _with_seconds(fields)
     if len(fields) != 5:
         command = ", and no command" if len(fields) > 5 else ""
-        raise invalid_rule(f"cron has five fields ({', '.join(FIELDS)}){command}, not {len(fields)}")
+        raise invalid_rule(f"cron has five fields ({', '.join(FIELDS[1:])}){command}, not {len(fields)}")
     return replace(_read("0", fields), cron=shown)
 
 
@@ -98,64 +116,135 @@ def _with_seconds(fields: list[str]) -> Recurrence:
 
 
 def _read(seconds: str, fields: list[str]) -> Recurrence:
-    try:
-        cron = CronSim(" ".join((seconds, *fields)), _ANY_DATE)
-    except CronSimError:
-        raise invalid_rule(_reason(fields)) from None
-    chosen, note = _on_days(cron)
-    return Recurrence(tuple(rule for each in chosen for rule in _timed(each, cron)), notes=(note,) if note else ())
-
-
-def _reason(fields: list[str]) -> str:
-    """Return the reason why the fields are invalid: the field that is invalid even if all others are stars."""
-    for place, name in enumerate(FIELDS):
-        alone = ["*"] * 5
-        alone[place] = fields[place]
+    values: list[set[Any]] = []
+    for field, text in zip(Field, (seconds, *fields), strict=True):
         try:
-            CronSim(" ".join(alone), _ANY_DATE)
+            values.append(field.parse(text))
         except CronSimError:
-            return f'"{fields[place][:MAX_QUOTED]}" is not a value of the {name} in cron'
-    return "No month of the rule has the day of month"
+            raise invalid_rule(f'"{text[:MAX_QUOTED]}" is not a value of the {FIELDS[field]} in cron') from None
+    found = _on_days(*values[3:], are_joined_by_and=fields[2].startswith("*") or fields[4].startswith("*"))
+    allowed: dict[str, Any] = {
+        name: tuple(sorted(values[field])) for field, name in enumerate(("seconds", "minutes", "hours"))
+    }
+    rules = [replace(rule, **allowed) for rule in found.rules]
+    if any(field.startswith("*") for field in (seconds, *fields[:2])):
+        rules = [_elapsed(rule) for rule in rules]
+    elif rules[0].positions:
+        rules = at_times(rules[0], rules[0].times)
+    return replace(found, rules=tuple(rules))
 
 
-def _on_days(cron: CronSim) -> tuple[list[Rule], str]:
+def _on_days(days: set[int], months: set[int], weekdays: set[Any], *, are_joined_by_and: bool) -> Recurrence:
     """Return the rules for the days of cron, without times, and the note about how their fields are joined."""
-    months = () if cron.months == _EVERY_MONTH else tuple(sorted(cron.months))
-    every_day = Rule(Frequency.DAILY, months=months)
-    monthly = replace(every_day, frequency=Frequency.MONTHLY)
-    limits = []
-    if not cron.days >= _EVERY_MONTH_DAY:
-        days = tuple(sorted(-1 if day == CronSim.LAST else day for day in cron.days))
-        limits.append(replace(monthly, month_days=days))
-    weekdays = _weekdays(cron.weekdays)
-    if {day for nth, day in weekdays if not nth} != _EVERY_WEEKDAY:
-        frequency = Frequency.MONTHLY if any(nth for nth, _ in weekdays) else Frequency.WEEKLY
-        limits.append(replace(every_day, frequency=frequency, weekdays=weekdays))
-    if CronSim.LAST_WEEKDAY in cron.days:
-        if len(cron.days) > 1 or len(limits) > 1 or not cron.day_and:
+    if are_joined_by_and and min(days) > max(monthrange(_LEAP_YEAR, month)[1] for month in months):
+        raise invalid_rule("No month of the rule has the day of month")
+    limited = Rule(MONTHLY, months=tuple(sorted(months)) if len(months) < 12 else ())
+    month_days = tuple(sorted(-1 if day == CronSim.LAST else day for day in days))
+    pairs = [day if isinstance(day, tuple) else (day, 0) for day in weekdays]  # Sunday is 0 and 7
+    found = {ByDay(-1 if nth == CronSim.LAST else nth, (day + 6) % 7) for day, nth in pairs}
+    of_month = replace(limited, month_days=month_days)
+    of_week = replace(
+        limited, frequency=MONTHLY if any(nth for nth, _ in found) else WEEKLY, weekdays=tuple(sorted(found))
+    )
+    is_every_day, is_every_weekday = days >= _EVERY_DAY_OF_MONTH, found >= set(EVERY_DAY)
+    if CronSim.LAST_WEEKDAY in days:
+        if len(days) > 1 or not is_every_weekday or not are_joined_by_and:
             raise invalid_rule("LW has to be the only day of month, with * as the day of week")
-        return [replace(monthly, weekdays=WORKDAYS, positions=(-1,))], ""
-    if len(limits) == 2:
-        return ([replace(limits[0], weekdays=weekdays)], BOTH_DAYS) if cron.day_and else (limits, EITHER_DAY)
-    return limits if limits and cron.day_and else [every_day], ""
+        return Recurrence((replace(limited, weekdays=WORKDAYS, positions=(-1,)),))
+    if is_every_day or is_every_weekday:
+        if is_every_day == is_every_weekday or not are_joined_by_and:
+            return Recurrence((replace(limited, frequency=DAILY),))
+        return Recurrence((of_week if is_every_day else of_month,))
+    if are_joined_by_and:
+        return Recurrence((replace(of_month, weekdays=of_week.weekdays),), notes=(BOTH_DAYS,))
+    return Recurrence((of_month, of_week), notes=(EITHER_DAY,))
 
 
-def _weekdays(found: set[int | tuple[int, int]]) -> tuple[ByDay, ...]:
-    """Return the weekdays of cron, where Sunday is 0 and 7."""
-    pairs = [day if isinstance(day, tuple) else (day, 0) for day in found]
-    return tuple(sorted({ByDay(-1 if nth == CronSim.LAST else nth, (day + 6) % 7) for day, nth in pairs}))
+def _elapsed(rule: Rule) -> Rule:
+    """Return the rule of fields of which one of the time begins with a star. It counts elapsed time."""
+    if rule.positions or any(nth for nth, _ in rule.weekdays):
+        raise invalid_rule("LW, # and L of a weekday need a fixed hour and minute, without *")
+    hours = rule.hours if len(rule.hours) < 24 else ()
+    if len(rule.minutes) == 60:
+        return replace(rule, frequency=MINUTELY, hours=hours, minutes=())
+    return replace(rule, frequency=HOURLY, hours=hours)
 
 
-def _timed(rule: Rule, cron: CronSim) -> list[Rule]:
-    """Return the rules with the times of cron. A star at the start of one of its fields counts elapsed time."""
-    hours, minutes, seconds = (tuple(sorted(found)) for found in (cron.hours, cron.minutes, cron.seconds))
-    if any(field.startswith("*") for field in cron.parts[:3]):
-        if rule.positions or any(nth for nth, _ in rule.weekdays):
-            raise invalid_rule("LW, # and L of a weekday need a fixed hour and minute, without *")
-        frequency = Frequency.MINUTELY if len(minutes) == 60 else Frequency.HOURLY
-        hours, minutes = hours if len(hours) < 24 else (), minutes if len(minutes) < 60 else ()
-        return [replace(rule, frequency=frequency, hours=hours, minutes=minutes, seconds=seconds)]
-    if rule.positions:  # they count all times of a month together, so each time of day needs a separate rule
-        times = product(hours, minutes, seconds)
-        return [replace(rule, hours=(hour,), minutes=(minute,), seconds=(second,)) for hour, minute, second in times]
-    return [replace(rule, hours=hours, minutes=minutes, seconds=seconds)]
+def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | None:
+    """Return the fields for completed rules, or None if cron cannot express them: if reading them gives another rule.
+
+    cron has no intervals except those that divide the hour, no end, no single dates, and no days counted from the end.
+    ``anchor`` is the instant from which the rules count, and ``zone`` the zone of their local times.
+    """
+    rule, *others = recurrence.rules
+    if recurrence.count or recurrence.until or recurrence.added or recurrence.excluded or others:
+        return None
+    minutes, hours = _listed(rule.minutes), _listed(rule.hours)
+    if rule.counts_elapsed_time:  # cron counts elapsed time only if minutes or hours have a star
+        changes = _changes(anchor, zone)
+        rule = _by_the_hour(rule, anchor, changes)
+        minutes, hours = _starred(rule.minutes, 60), _starred(rule.hours, 24)
+        if "*" not in minutes + hours:
+            if not any(_touch(change, rule.hours) for change in changes):
+                rule = completed(replace(rule, frequency=DAILY), anchor)
+            elif minutes == "0":
+                minutes = "*/60"
+            elif hours == "0":
+                hours = "*/24"
+    weekdays = sorted((day + 1) % 7 for _, day in rule.weekdays)
+    text = " ".join((minutes, hours, *(_listed(values) or "*" for values in (rule.month_days, rule.months, weekdays))))
+    try:
+        found = read_cron(text).rules
+    except ServiceError:
+        return None
+    return text if are_same([completed(one, anchor) for one in found], [rule]) else None
+
+
+def _by_the_hour(rule: Rule, anchor: datetime, changes: list[Change]) -> Rule:
+    """Convert an interval of minutes that divides the hour, or of one hour, to the minutes of every hour.
+
+    This changes its meaning where the clocks change by a part of the interval.
+    """
+    if anchor.second == 0 and not rule.seconds:
+        rule = replace(rule, seconds=(0,))
+    minutes = rule.interval * {HOURLY: 60, MINUTELY: 1}.get(rule.frequency, 0)
+    if rule.minutes or not 1 < minutes <= 60 or 60 % minutes:
+        return rule
+    if any((after - before) % timedelta(minutes=minutes) for before, after in changes):
+        return rule
+    return replace(rule, frequency=HOURLY, interval=1, minutes=tuple(range(anchor.minute % minutes, 60, minutes)))
+
+
+def _touch(change: Change, hours: tuple[int, ...]) -> bool:
+    """Return whether a change of clocks skips or repeats a part of these hours.
+
+    If it does not, a rule of local times and a rule of elapsed time have the same occurrences.
+    """
+    start, end = sorted(change)
+    minutes = -((start - end) // timedelta(minutes=1))
+    return any((start + timedelta(minutes=minute)).hour in hours for minute in range(minutes))
+
+
+def _changes(anchor: datetime, zone: tzinfo) -> list[Change]:
+    """Return the changes of clocks in the time that is checked."""
+    changes: list[Change] = []
+    at = next_transition(zone, unix(anchor))
+    while at is not None and at < unix(anchor) + SECONDS_CHECKED:
+        before, after = (datetime.fromtimestamp(second, zone).replace(tzinfo=None, fold=0) for second in (at - 1, at))
+        changes.append((before + timedelta(seconds=1), after))
+        at = next_transition(zone, at)
+    return changes
+
+
+def _starred(values: tuple[int, ...], size: int) -> str:
+    """Write a field, with a star if possible: ``*/15`` for 0, 15, 30 and 45."""
+    if not values or len(values) == size:
+        return "*"
+    steps = [step for step in range(2, size) if values == tuple(range(0, size, step))]
+    return f"*/{steps[0]}" if steps else _listed(values)
+
+
+def _listed(values: Iterable[int]) -> str:
+    """Write a field without a star, which would change the meaning: numbers, and ranges of three or more: ``1-5,7``."""
+    runs = [[value for _, value in run] for _, run in groupby(enumerate(values), lambda pair: pair[1] - pair[0])]
+    return ",".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ",".join(map(str, run)) for run in runs)

@@ -1,32 +1,37 @@
 """The rules of english.lark: what each part of a text says about a recurrence (T19)."""
 
 from calendar import monthrange
+from collections.abc import Iterable
 from datetime import date, datetime, time
 from fractions import Fraction
 from typing import Any
 
 from lark import Token
 
-from timeops.calendar.steps import END_OF_DAY, Move
+from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, Move
 from timeops.calendar.units import UNITS as LENGTHS
 from timeops.names import DAYS
 from timeops.reading.phrases.amounts import Rules, move_for
 from timeops.reading.phrases.parts_of_day import span_of, time_of
-from timeops.recurrence.english_building import Place, Said, build
+from timeops.recurrence.english_building import Place, build
 from timeops.recurrence.rule import (
+    EVERY_DAY,
     MAX_NUMBER,
+    MONTHLY,
     UNITS,
+    WEEKEND,
+    WEEKLY,
     WORKDAYS,
+    YEARLY,
     ByDay,
-    Frequency,
-    MonthDay,
     Recurrence,
+    Rule,
+    at_times,
     invalid_rule,
 )
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading
 
-WEEKEND = (ByDay(0, 5), ByDay(0, 6))
 #: Any leap year.
 _LEAP_YEAR = 2000
 
@@ -44,7 +49,7 @@ _TWICE = {
     "between": "twice between which times",
 }
 
-#: What a part of a text says: fields of Said.
+#: What a part of a text says: arguments of build.
 Clause = dict[str, Any]
 
 
@@ -55,7 +60,7 @@ def _recurrence(*clauses: Clause) -> Recurrence:
         if kind in said or (kind in _DAYS and not _DAYS.isdisjoint(said)):
             raise invalid_rule(f"The rule says {_TWICE.get(kind, 'in two ways on which days it occurs')}")
         said[kind] = value
-    return build(Said(**said))
+    return build(**said)
 
 
 def _hours_first(hours: Clause, repetition: Clause, *clauses: Clause) -> Recurrence:
@@ -70,44 +75,40 @@ def _hours_first(hours: Clause, repetition: Clause, *clauses: Clause) -> Recurre
 # How often
 
 
-def _every(unit: Token, number: int = 1, **more: bool) -> Clause:
-    repetition = _in_units(LENGTHS[unit.value], *reversed(UNITS))
-    if not repetition:
+def _every(unit: Token, number: int = 1) -> Clause:
+    period = _period(LENGTHS[unit.value], reversed(UNITS))
+    if not period:
         raise invalid_rule(f'"{unit}" is too short for a rule: the shortest unit is a second')
-    frequency, periods = repetition
-    if number * periods > MAX_NUMBER:
+    interval = number * period["interval"]
+    if interval > MAX_NUMBER:
         raise invalid_rule(f'The rule has "{number} {unit}", which is too long an interval')
-    quarters = unit.value == "quarters"
-    return {"frequency": frequency, "interval": number * periods, "is_of_quarters": quarters, **more}
-
-
-def _in_units(move: Move, *units: str) -> tuple[Frequency, int] | None:
-    """Return a move as a whole number of the first unit that allows this, if one does."""
-    for unit in units:
-        number = sum(move) // sum(LENGTHS[unit])
-        if 0 < number <= MAX_NUMBER and LENGTHS[unit].times(number) == move:
-            return UNITS[unit], number
-    return None
+    return {**period, "interval": interval, "is_of_quarters": unit.value == "quarters"}
 
 
 def _every_move(move: Move) -> Clause:
     """Return an amount as a whole number of the longest possible unit: 90 minutes for an hour and a half."""
-    repetition = _in_units(move, "months", "days", "hours", "minutes", "seconds")
-    if not repetition:
-        raise invalid_rule(
-            "The interval of a rule is a whole number of one unit: write every 36 hours, or every 2 days"
-        )
-    return dict(zip(("frequency", "interval"), repetition, strict=True))
+    if period := _period(move, ("months", "days", "hours", "minutes", "seconds")):
+        return period
+    raise invalid_rule("The interval of a rule is a whole number of one unit: write every 36 hours, or every 2 days")
+
+
+def _period(move: Move, units: Iterable[str]) -> Clause:
+    """Return a move as a whole number of the first unit that allows this, or an empty clause."""
+    for unit in units:
+        number = sum(move) // sum(LENGTHS[unit])
+        if 0 < number <= MAX_NUMBER and LENGTHS[unit].times(number) == move:
+            return {"frequency": UNITS[unit], "interval": number}
+    return {}
 
 
 def _every_other_weekday(weekday: Token) -> Clause:
-    repetition = {"frequency": Frequency.WEEKLY, "interval": 2, "needs_anchor": True, "begins_on_weekday": True}
-    return {**repetition, "weekdays": (ByDay(0, weekday.value),)}
+    anchor = {"needs_anchor": True, "begins_on_weekday": True}
+    return {"frequency": WEEKLY, "interval": 2, "weekdays": (EVERY_DAY[weekday.value],), **anchor}
 
 
 def _adverb(word: Token) -> Clause:
     if word.value in LENGTHS:
-        return _every(Token("UNIT", word.value))
+        return _every(word)
     one, other = word.value.split(" | ")
     raise invalid_rule(
         f'"{word.lower()}" has two meanings: write "{one}", or "{other}"',
@@ -118,29 +119,29 @@ def _adverb(word: Token) -> Clause:
     )
 
 
-def _every_place(places: tuple[Place, ...], *parts: Token) -> Clause:
-    repetition = _every(parts[-1], _whole_number(parts[0]) if len(parts) > 1 else 1)
-    if repetition["frequency"] < Frequency.MONTHLY:
+def _every_place(places: Clause, *parts: Any) -> Clause:
+    repetition = _every(*reversed(parts))
+    if repetition["frequency"] < MONTHLY:
         raise invalid_rule(f'"{parts[-1]}" has no such day: write of every month, or of every year')
-    return {**repetition, "places": places}
+    return {**repetition, **places}
 
 
-def _every_place_of(places: tuple[Place, ...], months: Clause, unit: Token | None = None) -> Clause:
+def _every_place_of(places: Clause, months: Clause, unit: Token | None = None) -> Clause:
     if unit and unit.value != "years":
         raise invalid_rule(f'A month occurs once a year: write "every year" in the place of "every {unit}"')
-    return {"frequency": Frequency.YEARLY, "places": places, **months}
+    return {"frequency": YEARLY, **places, **months}
 
 
 def _every_place_alone(place: Place) -> Clause:
     readings = [Reading(write=f"the {place.text} of every month", means="once a month")]
-    if place.nth > 1 and not place.is_workday:
+    if place.nth > 1 and place.kind != "WORKDAY":
         unit, on = ("days", "") if place.weekday is None else ("weeks", f" on {DAYS[place.weekday]}")
         readings.append(Reading(write=f"every {place.nth} {unit}{on}", means=f"once in {place.nth} {unit}"))
     written = '", or "'.join(reading["write"] for reading in readings)
     raise invalid_rule(f'"every {place.text}" does not say of what: write "{written}"', tuple(readings))
 
 
-def _whole_number(number: Token) -> int:
+def _whole(number: Token) -> int:
     count: int = number.value
     if not 1 <= count <= MAX_NUMBER:
         raise invalid_rule(f'The rule has "{number[:MAX_QUOTED]}": write a number from 1 to {MAX_NUMBER:,}')
@@ -152,12 +153,17 @@ def _whole_number(number: Token) -> int:
 
 def _weekday_range(first: Token, last: Token) -> tuple[ByDay, ...]:
     days = (last.value - first.value) % 7 + 1
-    return tuple(ByDay(0, (first.value + day) % 7) for day in range(days))
+    return (EVERY_DAY * 2)[first.value : first.value + days]
 
 
 def _nth(nth: Token) -> int:
     number: int = 2 if nth.type == "SECOND" else nth.value
     return number
+
+
+def _place(nth: Token, *names: Token) -> Place:
+    kind, weekday = (names[0].type, names[0].value) if names else ("DAY", None)
+    return Place(_nth(nth), kind, weekday if kind == "WEEKDAY" else None, " ".join((nth, *names)))
 
 
 def _month_day(month: Token, day: Token) -> tuple[int, int]:
@@ -175,10 +181,13 @@ def _clock(clock: Token) -> time:
 
 
 def _until(day: date | tuple[int, int], clock: time = END_OF_DAY) -> Clause:
-    return {"until": datetime.combine(day, clock) if isinstance(day, date) else MonthDay(*day, clock)}
+    if isinstance(day, date):
+        return {"until": datetime.combine(day, clock)}
+    month, number = day
+    return {"until": at_times(Rule(YEARLY, months=(month,), month_days=(number,)), [clock])[0]}
 
 
-def _starting(day: date | tuple[int, int], clock: time = time()) -> Clause:
+def _starting(day: date | tuple[int, int], clock: time = MIDNIGHT) -> Clause:
     if not isinstance(day, date):
         raise invalid_rule("The day on which the rule starts has no year: write one")
     return {"starting": datetime.combine(day, clock)}
@@ -195,39 +204,36 @@ ENGLISH: Rules = {
     "recurrence": _recurrence,
     "hours_first": _hours_first,
     "every_unit": lambda *parts: _every(parts[-1]),
-    "every_units": lambda number, unit: _every(unit, _whole_number(number)),
-    "every_other": lambda unit: _every(unit, 2, needs_anchor=True),
+    "every_units": lambda number, unit: _every(unit, number),
+    "every_other": lambda unit: {**_every(unit, 2), "needs_anchor": True},
     "every_other_weekday": _every_other_weekday,
     "every_half": lambda *parts: _every_move(move_for(Fraction(1, 2), parts[-1].value)),
     "every_amount": lambda amount: _every_move(amount.value),
-    "every_weekday": lambda weekdays: {"frequency": Frequency.WEEKLY, "weekdays": weekdays},
-    "every_date": lambda dates: {"frequency": Frequency.YEARLY, "dates": dates},
+    "every_weekday": lambda weekdays: {"frequency": WEEKLY, "weekdays": weekdays},
+    "every_date": lambda dates: {"frequency": YEARLY, **dates},
     "adverb": _adverb,
     "every_place": _every_place,
     "every_place_of": _every_place_of,
     "every_place_alone": _every_place_alone,
+    "whole": _whole,
     "on_weekdays": lambda weekdays: {"weekdays": weekdays},
-    "on_places": lambda places: {"places": places},
-    "on_dates": lambda dates: {"dates": dates},
     "months": lambda *months: {"months": tuple(sorted({month.value for month in months}))},
-    "hours": lambda *clocks: {"hours": tuple(sorted(set(clocks)))},
+    "hours": lambda *clocks: {"hours": sorted(set(clocks))},
     "between": lambda first, last: {"between": (first, last)},
     "until": _until,
     "starting": _starting,
-    "times": lambda number: {"times": _whole_number(number)},
+    "times": lambda number: {"times": number},
     "except_weekdays": lambda weekdays, hours=(): {"except_weekdays": weekdays, **dict(hours)},
     "except_dates": lambda *dates: {"except_dates": tuple(day.value for day in dates)},
     "weekdays": lambda *parts: tuple(sorted({weekday for part in parts for weekday in part})),
-    "one_weekday": lambda weekday: (ByDay(0, weekday.value),),
+    "one_weekday": lambda weekday: (EVERY_DAY[weekday.value],),
     "weekday_range": _weekday_range,
-    "workdays": lambda *_: WORKDAYS,
+    "workdays": lambda _: WORKDAYS,
     "weekend": lambda _: WEEKEND,
-    "workday": lambda *_: None,
-    "places": lambda *places: places,
-    "month_day_place": lambda nth, *day: Place(_nth(nth), " ".join((nth, *day))),
-    "weekday_place": lambda nth, weekday: Place(_nth(nth), f"{nth} {weekday}", weekday.value),
-    "workday_place": lambda nth, _: Place(_nth(nth), f"{nth} business day", is_workday=True),
-    "dates": lambda *dates: dates,
+    "workday": lambda *_: Token("WORKDAY", "business day"),
+    "places": lambda *places: {"places": places},
+    "place": _place,
+    "dates": lambda *dates: {"dates": dates},
     "day_of_month": lambda day, month: _month_day(month, day),
     "month_and_day": _month_day,
     "clock": _clock,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, tzinfo
 from enum import IntEnum
-from itertools import product
+from itertools import groupby, product
 from typing import NamedTuple
 
 from utilitysvc.kit.service_error import Reading, ServiceError
@@ -40,14 +40,6 @@ class ByDay(NamedTuple):
 
     nth: int
     day: int
-
-
-class MonthDay(NamedTuple):
-    """A date without a year, and a time of day. It is the end of a rule: until 1 march."""
-
-    month: int
-    day: int
-    clock: time
 
 
 EVERY_DAY = tuple(ByDay(0, day) for day in range(7))
@@ -91,18 +83,18 @@ class Recurrence:
     """A parsed rule. It occurs whenever one of ``rules`` does, and on ``added``, but not on ``excluded``.
 
     Naive datetimes are local times in ``zone``, or if that is None, in the zone of the request. ``anchor`` is DTSTART.
-    A date in ``excluded`` excludes the whole day. ``until`` is the last instant that may occur; it is a MonthDay if the
-    text has no year. ``notes`` explain how details were understood that the notation does not state. ``source`` is the
-    text, and ``cron`` its five fields if it is in cron. ``needs_anchor``: the text does not say which of two days is
-    the first one, so it is refused without a start. ``begins_on_weekday``: the start must also be on the weekday of the
-    rule, as for ``every other monday``.
+    A date in ``excluded`` excludes the whole day. ``until`` is the last instant that may occur; if the text has no
+    year, it is the rule of a yearly date, whose next one counts. ``notes`` explain how details were understood that the
+    notation does not state. ``source`` is the text, and ``cron`` its five fields if it is in cron. ``needs_anchor``:
+    the text does not say which of two days is the first one, so it is refused without a start. ``begins_on_weekday``:
+    the start must also be on the weekday of the rule, as for ``every other monday``.
     """
 
     rules: tuple[Rule, ...]
     anchor: datetime | None = None
     zone: tzinfo | None = None
     count: int | None = None
-    until: datetime | MonthDay | None = None
+    until: datetime | Rule | None = None
     added: tuple[datetime, ...] = ()
     excluded: tuple[date, ...] = ()
     notes: tuple[str, ...] = ()
@@ -176,18 +168,18 @@ def are_same(some: Sequence[Rule], others: Sequence[Rule]) -> bool:
     return one == other
 
 
-def at_times(rule: Rule, seconds_of_day: Iterable[int]) -> list[Rule]:
+def at_times(rule: Rule, clocks: Iterable[time]) -> list[Rule]:
     """Return rules that together occur at these times of day: a single rule if possible, else several.
 
     9:00 and 17:00 are the hours 9 and 17 of one rule. 9:00 and 17:30 need two rules, because one would also occur at
-    9:30. Hours with the same minutes share a rule, so that a day of quarters of an hour does not need dozens.
+    9:30. Hours with the same minutes share a rule, so that a day of quarters of an hour does not need dozens. BYSETPOS
+    counts all times of a period together, so then each time of day needs a separate rule.
     """
-    times_of: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
-    for moment in seconds_of_day:
-        times_of[moment // 3600].add(divmod(moment % 3600, 60))
+    if rule.positions:
+        return [replace(rule, hours=(at.hour,), minutes=(at.minute,), seconds=(at.second,)) for at in clocks]
     hours_of: defaultdict[tuple[tuple[int, int], ...], list[int]] = defaultdict(list)
-    for hour, found in sorted(times_of.items()):
-        hours_of[tuple(sorted(found))].append(hour)
+    for hour, found in groupby(sorted(clocks), lambda clock: clock.hour):
+        hours_of[tuple((clock.minute, clock.second) for clock in found)].append(hour)
     rules: list[Rule] = []
     for times, hours in hours_of.items():
         minutes, seconds = (tuple(sorted(set(values))) for values in zip(*times, strict=True))
