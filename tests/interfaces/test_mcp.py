@@ -1,8 +1,10 @@
 """POST /mcp/ (B10): the functions as tools for agents. Its messages are in test_mcp_protocol.py."""
 
 import json
-import re
 import time
+from collections.abc import Mapping
+from functools import reduce
+from operator import getitem
 
 import pytest
 import time_machine
@@ -19,20 +21,7 @@ from utilitysvc.interfaces.mcp import tools
 from utilitysvc.kit.openapi.parameters import strict_example
 from utilitysvc.kit.service_error import ServiceError
 
-TOLD = {
-    "/hash/": "hash",
-    "/ip/": "locate_ip",
-    "/ip/network/": "calculate_networks",
-    "/random/": "random_integers",
-    "/random/items/": "random_items",
-    "/random/dice/": "roll_dice",
-    "/uuid/": "generate_uuids",
-    "/uuid/inspect/": "inspect_uuids",
-    "/password/": "generate_password",
-    "/text/": "process_text",
-    "/time/": "compute_time",
-    "/number/": "random_numbers",
-}
+TOLD = dict(rows("mcp_tools.json"))
 #: The names of the tools by path. A function whose view describes no tool has one too, with the function's name.
 NAMES = {function.path: tool.name for tool, function in tools.offered()}
 REPEATABLE = {"hash", "inspect_uuids", "process_text"}
@@ -116,12 +105,12 @@ def test_b13_the_list_of_tools_is_short(api):
         assert len(response.content) <= MOST_BYTES, f"the bytes of each tool: {sizes}"
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    rows("mcp_descriptions.json"),
-)
-def test_b13_a_description_leads_to_what_everyday_questions_need(tool, name, words):
-    assert all(word in tool[name]["description"] for word in words)
+@each_row(("name", "place", "words", "absent"), rows("mcp_said.json"))
+def test_b10_b13_what_is_said_of_a_tool(tool, name, place, words, absent):
+    """What everyday questions need, the bounds of numbers, and what each operation does unless its name says it."""
+    said = json.dumps(reduce(getitem, place.split("."), tool[name]))
+    assert [word for word in words if word not in said] == []
+    assert [word for word in absent if word in said] == []
 
 
 #: Everyday questions, the call with which a model would answer each, and a part of the answer.
@@ -157,12 +146,6 @@ def test_b11_an_agent_gets_names_in_english_unless_it_asks(ask, settings, tmp_pa
     assert ("names" in country, country["name"]) == (False, name)
 
 
-def test_b13_the_bounds_of_numbers_stand_in_the_input_schemas(tool):
-    for name, parameter, bounds in [("hash", "iterations", (1, 10_000)), ("generate_uuids", "count", (1, 1000))]:
-        schema = tool[name]["inputSchema"]["properties"][parameter]
-        assert (schema["minimum"], schema["maximum"]) == bounds
-
-
 def test_b13_a_package_that_is_not_installed_is_reported_as_a_result(ask, monkeypatch):
     """A model reads the reason and can do something else. From an internal error it could not know that."""
     fail_with(monkeypatch, ServiceError("Not installed", "yaml", 501))
@@ -170,28 +153,22 @@ def test_b13_a_package_that_is_not_installed_is_reported_as_a_result(ask, monkey
     assert (result["isError"], result["content"][0]["text"]) == (True, "Not installed: yaml")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "is_error", "unknown"),
+@each_row(
+    ("name", "arguments", "is_error", "unknown"),
     [
-        ({"items": ["a"], "algo": "md5", "x": 1}, False, "algo, x"),
-        ({"list": ["a"]}, True, "list"),
-        ({"items": ["a"], "output": "text", "seed": None}, False, ""),
+        ("random_items", {"items": ["a"], "algo": "md5", "x": 1}, False, "algo, x"),
+        ("random_items", {"list": ["a"]}, True, "list"),
+        ("random_items", {"items": ["a"], "output": "text", "seed": None}, False, ""),
+        ("hash", {"text": "a", "algorithms": ["md5"]}, False, ""),
+        ("compute_time", {"timeZone": "UTC", "time": "now"}, False, ""),
     ],
 )
-def test_b13_g16_an_argument_without_effect_is_told(ask, arguments, is_error, unknown):
+def test_b13_g16_an_argument_without_effect_is_told(ask, name, arguments, is_error, unknown):
     """The names are in a text after the answer or the error, because a model does not see the header."""
-    result = ask("tools/call", {"name": "random_items", "arguments": arguments})
+    result = ask("tools/call", {"name": name, "arguments": arguments})
     words = f"Without effect, as unknown: {unknown}. random_items takes items, count, unique, secure, seed"
     assert result["isError"] is is_error
     assert [part["text"] for part in result["content"][1:]] == ([words] if unknown else [])
-
-
-def test_b13_other_names_of_an_argument_have_their_effect(ask):
-    for name, arguments in (
-        ("hash", {"text": "a", "algorithms": ["md5"]}),
-        ("compute_time", {"timeZone": "UTC", "time": "now"}),
-    ):
-        assert len(ask("tools/call", {"name": name, "arguments": arguments})["content"]) == 1
 
 
 def references(schema):
@@ -216,69 +193,35 @@ def test_b10_schemas_are_json_schema_of_an_object(tool, name, side):
         assert not {"oneOf", "anyOf", "allOf", "not", "enum"} & set(schema)
 
 
-@pytest.mark.parametrize(
-    ("name", "effects"),
-    [
-        ("compute_time", ["current: Describe now"]),
-        ("process_text", ["length: Character count", "unicode_report: List"]),
-    ],
-)
-def test_b10_the_choice_of_an_operation_says_what_each_does_unless_its_name_does(tool, name, effects):
-    described = tool[name]["inputSchema"]["properties"]["operation"]["description"]
-    assert all(effect in described for effect in effects)
-    assert "add:" not in described
-    assert "reverse:" not in described
-    assert not re.search(r"\([A-Z]\d|``|Raises", described)
-
-
 # --- tools/call
 
 
-@pytest.mark.parametrize("service", SERVICES, ids=str)
-def test_b10_a_tool_answers_as_its_path_does(service, api, ask, tool):
-    entry = tool[NAMES[service.path]]
-    with time_machine.travel(time.time(), tick=False):
-        alone = json.loads(api.post(service.path, service.example).content)
-        result = ask("tools/call", {"name": entry["name"], "arguments": service.example})
-    assert list(result) == ["content", "structuredContent", "isError"]
-    assert result["isError"] is False
-    assert fixed_part(result["structuredContent"]) == fixed_part(alone)
-    (text,) = result["content"]
-    assert text["type"] == "text"
-    assert json.loads(text["text"]) == result["structuredContent"]
-    Draft202012Validator(entry["outputSchema"]).validate(result["structuredContent"])
-    operations = next(endpoint.operations for endpoint in catalogue.functions() if endpoint.path == service.path)
-    Draft202012Validator(entry["inputSchema"]).validate(strict_example(operations, service.example))
-
-
-@each_row(("path", "name"), list(NAMES.items()))
-def test_b10_every_answer_is_valid_by_the_output_schema(path, name, ask, tool):
-    answered = Draft202012Validator(tool[name]["outputSchema"])
+@each_row(("path", "name"), NAMES.items())
+def test_b10_a_tool_answers_as_its_path_does(path, name, api, ask, tool):
+    """An answer is valid by the output schema; a refusal is a result with the words of the HTTP error."""
     operations = next(endpoint.operations for endpoint in catalogue.functions() if endpoint.path == path)
-    for title, example in operations.examples.items():
-        result = ask("tools/call", {"name": name, "arguments": example})
-        if path != "/ip/":  # the test's database contains only one address
-            assert result["isError"] is False, title
-        if not result["isError"]:
-            answered.validate(result["structuredContent"])
-
-
-@each_row("service", SERVICES)
-def test_b10_a_refusal_is_a_result_with_the_words_of_the_http_error(service, api, ask):
-    alone = json.loads(api.post(service.path, service.refused).content)
-    result = ask("tools/call", {"name": NAMES[service.path], "arguments": service.refused})
-    assert (list(result), result["isError"]) == (["content", "isError"], True)
-    (text,) = result["content"]
-    assert text["type"] == "text"
-    assert text["text"].startswith(alone["error"])
-    assert alone.get("details", "") in text["text"]
-
-
-@pytest.mark.parametrize("arguments", [{"input": "\ud800"}, {"input": ["a"]}, {}, {"input": "a", "iterations": 10**30}])
-def test_b10_whatever_the_arguments_are_the_tool_says_what_is_wrong(ask, arguments):
-    result = ask("tools/call", {"name": "hash", "arguments": arguments})
-    assert result["isError"] is True
-    assert ": " in result["content"][0]["text"]
+    asked, answered = (Draft202012Validator(tool[name][side]) for side in ("inputSchema", "outputSchema"))
+    for example in [*operations.examples.values(), *operations.error_examples.values()]:
+        if not isinstance(example, Mapping):
+            continue  # an error that depends on data
+        with time_machine.travel(time.time(), tick=False):
+            alone = api.post(path, example)
+            result = ask("tools/call", {"name": name, "arguments": example})
+        body = json.loads(alone.content)
+        (text,) = result["content"]
+        assert text["type"] == "text"
+        if alone.status_code != 200:
+            assert (list(result), result["isError"]) == (["content", "isError"], True)
+            assert text["text"].startswith(body["error"])
+            assert body.get("details", "") in text["text"]
+            continue
+        assert (list(result), result["isError"]) == (["content", "structuredContent", "isError"], False)
+        structured = result["structuredContent"]
+        assert json.loads(text["text"]) == structured
+        is_same = operations.chosen(example).deterministic
+        assert fixed_part(structured) == fixed_part(body) if is_same else list(structured) == list(body)
+        answered.validate(structured)
+        asked.validate(strict_example(operations, example))
 
 
 def test_b10_output_and_unknown_arguments_change_nothing(ask):
@@ -342,7 +285,7 @@ def test_b10_g9_g10_faults_of_the_body_are_json_rpc_errors(api, body, content_ty
     assert error["error"]["message"]
 
 
-@pytest.mark.parametrize("body", [b"[]", b'[{"jsonrpc": "2.0", "id": 1, "method": "ping"}]', b"5"])
+@each_row("body", [b"[]", b'[{"jsonrpc": "2.0", "id": 1, "method": "ping"}]', b"5"])
 def test_b10_who_sends_a_list_is_told_to_send_one_message(api, body):
     assert "one JSON-RPC message at a time" in json.loads(api.post("/mcp/", body).content)["error"]["message"]
 

@@ -11,60 +11,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import SERVICES
+from tests.tables import rows
 
 # The fixtures keep nothing from one example to the next.
 thorough = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 NAMES = sorted(
-    {
-        *(name for service in SERVICES for name in (*service.example, *service.refused)),
-        *("text", "algorithms", "salt", "iterations", "format", "uppercase", "key", "expected", "encoding", "output"),
-        *("ips", "unique", "secure", "sorted", "decimal", "precision", "exclude", "exclude_similar", "lowercase"),
-        *("operation", "shift", "timezone", "timestamp", "datetime", "time", "amount", "unit", "start", "end"),
-        *("from_timezone", "to_timezone", "from", "to", "time1", "time2", "disambiguation"),
-    }
+    {*rows("fuzz_names.json"), *(name for service in SERVICES for name in (*service.example, *service.refused))}
 )
-#: Values that mean something to some parameter, so that what stands behind its first check is reached.
-MEANINGFUL = [
-    "md5,sha1",
-    "hex",
-    "base64",
-    "text",
-    "add",
-    "difference",
-    "convert_timezone",
-    "analyze,reverse",
-    "caesar_cipher",
-]
-MEANINGFUL += [
-    "format",
-    "timezone_info",
-    "UTC",
-    "Europe/Berlin",
-    "CST",
-    "now",
-    "next monday",
-    "days",
-    "1",
-    "0",
-    "true",
-    "-5",
-]
-MEANINGFUL += [
-    "2026-03-29 02:30",
-    "%Y %q",
-    "::1",
-    "8.8.8.8",
-    "%zz",
-    "&#x110000;",
-    "=",
-    "e\u0301",
-    "\u0000",
-    "9" * 5000,
-    "",
-]
 
-texts = st.sampled_from(MEANINGFUL) | st.text(st.characters(codec=None), max_size=20)
+texts = st.sampled_from(rows("fuzz_values.json")) | st.text(st.characters(codec=None), max_size=20)
 numbers = st.integers() | st.integers(-3, 30) | st.floats(allow_nan=False, allow_infinity=False)
 values = st.recursive(
     st.none() | st.booleans() | numbers | texts, lambda inner: st.lists(inner, max_size=3), max_leaves=4
