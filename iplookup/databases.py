@@ -113,24 +113,19 @@ class Records(dict[str, Record]):
     in the databases that were asked.
     """
 
-    __slots__ = ("_address", "_roles", "lengths")
-
     def __init__(
         self, known: Mapping[str, Record] = {}, roles: Mapping[str, Database] = {}, address: Address | None = None
     ) -> None:
-        self.update(known)
+        super().__init__(known)
         self.lengths: dict[str, int] = {}
-        self._roles = roles
-        self._address = address
+        self._roles, self._address = roles, address
 
     def __missing__(self, role: str) -> Record:
         record: Record = {}
-        database = self._roles.get(role)
-        if database and self._address:
-            record, self.lengths[role] = find(database, self._address)
-        elif role == "traits":
-            traits = self["location"].get(role)
-            record = traits if isinstance(traits, dict) else record
+        if self._address and role in self._roles:
+            record, self.lengths[role] = find(self._roles[role], self._address)
+        elif role == "traits" and isinstance(traits := self["location"].get(role), dict):
+            record = traits
         self[role] = record
         return record
 

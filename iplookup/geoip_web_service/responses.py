@@ -3,43 +3,18 @@
 https://dev.maxmind.com/geoip/docs/web-services/responses/#bodies
 """
 
-from collections.abc import Mapping
+import json
+from pathlib import Path
 from typing import Any
 
 from iplookup.addresses import Address, is_ipv4_compatible, network_of, parse_address
 from iplookup.blocks import ANONYMITY_FLAGS, Record, sound_scalar
-from iplookup.databases import COUNTRIES, ROLES, Records, Roles
+from iplookup.databases import ROLES, Records, Roles
 from utilitysvc.kit.service_error import ServiceError
 
-_OF_COUNTRY = ("continent", *COUNTRIES)
-_OF_CITY = ("city", "continent", "country", "location", "postal", *COUNTRIES[1:], "subdivisions")
-#: The blocks of a location record that each service answers with, in MaxMind's order. Traits come last.
-SERVICES: Mapping[str, tuple[str, ...]] = {"country": _OF_COUNTRY, "city": _OF_CITY, "insights": _OF_CITY}
-#: The roles whose databases each service answers from.
-_ROLES: Mapping[str, tuple[str, ...]] = {
-    "country": ("location",),
-    "city": ("location", "network", "connection_type"),
-    "insights": tuple(ROLES),
-}
-
-#: The traits of a record that each service answers with; None for all of them.
-_TRAITS: Mapping[str, frozenset[str] | None] = {
-    "country": frozenset({"is_anycast"}),
-    "city": frozenset(
-        {
-            "autonomous_system_number",
-            "autonomous_system_organization",
-            "connection_type",
-            "domain",
-            "is_anycast",
-            "isp",
-            "mobile_country_code",
-            "mobile_network_code",
-            "organization",
-        }
-    ),
-    "insights": None,
-}
+#: For each service, as MaxMind documents it: the blocks of a location record that it answers with, in their order, the
+#: roles whose databases it answers from, and the traits that it answers with; null for all of them. Traits come last.
+SERVICES = json.loads(Path(__file__).with_name("services.json").read_bytes())
 #: Keys of a block that only the service insights answers with.
 _INSIGHTS_ALONE = frozenset({"average_income", "confidence", "population_density"})
 
@@ -84,13 +59,13 @@ def body(service: str, address: Address, roles: Roles) -> dict[str, Any]:
     answer: dict[str, Any] = {}
     if service == "insights" and (anonymizer := _plain(_anonymizer(records["anonymity"]))):
         answer["anonymizer"] = anonymizer
-    for key in SERVICES[service]:
+    for key in SERVICES[service]["blocks"]:
         block = _plain(location.get(key), without=frozenset() if service == "insights" else _INSIGHTS_ALONE)
         if isinstance(block, list if key == "subdivisions" else dict):
             answer[key] = block
     traits = _traits(service, records)
     # Each database has a network around the address. The answer holds for the smallest one of them.
-    used_roles = _ROLES[service] if location else ROLES
+    used_roles = SERVICES[service]["roles"] if location else ROLES
     prefix_length = max(length for role, length in records.lengths.items() if role in used_roles)
     traits |= {"ip_address": address.text, "network": network_of(address, prefix_length)}
     return answer | {"traits": dict(sorted(traits.items()))}
@@ -110,7 +85,7 @@ def _traits(service: str, records: Records) -> dict[str, Any]:
     """
     flags = {key: value for key, value in records["anonymity"].items() if key in ANONYMITY_FLAGS}
     joined = {**records["traits"], **records["network"], **records["connection_type"], **flags}
-    shown = _TRAITS[service]
+    shown = SERVICES[service]["traits"]
     return _plain({key: value for key, value in joined.items() if shown is None or key in shown}) or {}
 
 
