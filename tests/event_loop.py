@@ -15,8 +15,11 @@ def run(coroutine: Coroutine[Any, Any, Result]) -> Result:
         return thread.submit(asyncio.run, coroutine).result()
 
 
-async def asked(front: Any, request: bytes, sent: list[dict[str, Any]]) -> None:
-    """Send a request, as the bytes that a client would send, to an ASGI application, which appends its messages."""
+async def asked(front: Any, request: bytes, sent: list[dict[str, Any]], *, leaves: bool = False) -> None:
+    """Send a request, as the bytes that a client would send, to an ASGI application, which appends its messages.
+
+    ``leaves``: the client closes the connection before its body has ended.
+    """
     head, _, body = request.partition(b"\r\n\r\n")
     first, *lines = head.split(b"\r\n")
     method, target, _ = first.decode().split(" ")
@@ -24,8 +27,10 @@ async def asked(front: Any, request: bytes, sent: list[dict[str, Any]]) -> None:
     headers = [(name.lower(), value) for name, value in (line.split(b": ", 1) for line in lines)]
     scope = {"type": "http", "http_version": "1.1", "scheme": "http", "method": method, "headers": headers}
 
+    coming = [{"type": "http.request", "body": body, "more_body": leaves}, {"type": "http.disconnect"}]
+
     async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": body, "more_body": False}
+        return coming.pop(0)
 
     async def send(message: dict[str, Any]) -> None:
         sent.append(message)

@@ -51,17 +51,8 @@ def test_s6_keys_that_are_known(api, keys, header):
 
 
 NONE = ["", ALICE, f"Token {ALICE}", basic(ALICE)]
-WRONG = [
-    "",
-    " ",
-    " x",
-    f" {ALICE}x",
-    f" {ALICE[:-1]}",
-    f" {ALICE},{BOB}",
-    f" {ALICE.upper()}",
-    " \xff\x00",
-    " " + "x" * 60_000,
-]
+WRONG = ["", " ", " x", f" {ALICE}x", f" {ALICE[:-1]}", f" {ALICE},{BOB}", f" {ALICE.upper()}", " \xff\x00"]
+WRONG += [" " + "x" * 60_000]
 
 
 @each_row(("header", "said"), [*((header, WITHOUT) for header in NONE), *((f"Bearer{key}", UNKNOWN) for key in WRONG)])
@@ -158,11 +149,9 @@ def test_s6_s7_the_description_names_what_is_in_force(keys, limited, description
         for operation in methods.values():
             assert operation.get("security") == (None if is_open else [{"key": []}])
             assert {"401", "429"} <= operation["responses"].keys() or is_open
-    assert (
-        described["paths"]["/ip/"]["get"]["responses"]["401"]["content"]
-        == described["paths"]["/ip/"]["get"]["responses"]["429"]["content"]
-    )
-    assert "ErrorBody" in str(described["paths"]["/ip/"]["get"]["responses"]["401"])
+    responses = described["paths"]["/ip/"]["get"]["responses"]
+    assert responses["401"]["content"] == responses["429"]["content"]
+    assert "ErrorBody" in str(responses["401"])
 
 
 def test_s6_without_keys_the_description_is_as_ever(description):

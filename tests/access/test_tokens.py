@@ -78,10 +78,8 @@ def test_s6_without_variables_no_key_is_asked_for(monkeypatch):
 
 def test_s6_whose_token_it_is():
     digests = {name: hashlib.sha256(name.encode()).digest() for name in ("a", "b", "c")}
-    assert [tokens.owner(token, digests) for token in ("a", "c", "", "A", "a ", "\ud800", "a" * 100_000)] == [
-        *("a", "c"),
-        *[None] * 5,
-    ]
+    assert [tokens.owner(token, digests) for token in ("a", "c")] == ["a", "c"]
+    assert {tokens.owner(token, digests) for token in ("", "A", "a ", "\ud800", "a" * 100_000)} == {None}
 
 
 def test_s6_every_digest_is_compared(monkeypatch):

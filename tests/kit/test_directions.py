@@ -26,9 +26,9 @@ def imported(path):
             "kit",
             [*APPS, *(f"utilitysvc.{name}" for name in ("interfaces", "console", "description", "serving", "access"))],
         ),
-        ("description", [f"utilitysvc.{name}" for name in ("interfaces", "console", "serving", "access")]),
-        ("interfaces", [f"utilitysvc.{name}" for name in ("console", "serving", "access")]),
-        ("console", [f"utilitysvc.{name}" for name in ("interfaces", "serving", "access")]),
+        ("description", [*APPS, *(f"utilitysvc.{name}" for name in ("interfaces", "console", "serving", "access"))]),
+        ("interfaces", [*APPS, *(f"utilitysvc.{name}" for name in ("console", "serving", "access"))]),
+        ("console", [*APPS, *(f"utilitysvc.{name}" for name in ("interfaces", "serving", "access"))]),
         *((folder, [SETTINGS]) for folder in ("kit", "description", "interfaces", "console", "access", "serving")),
     ],
 )

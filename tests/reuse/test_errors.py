@@ -3,7 +3,6 @@
 import json
 import logging
 import os
-import subprocess
 import sys
 
 import pytest
@@ -13,8 +12,8 @@ from django.urls import include, path
 from rest_framework.exceptions import APIException
 
 from tests.reuse.test_urls import as_host
-from tests.reuse.wheel import ROOT
-from tests.tables import rows
+from tests.reuse.wheel import ROOT, run
+from tests.tables import each_row, rows
 from utilitysvc.kit.urls import mount
 from uuids.views import UUIDView
 
@@ -26,21 +25,12 @@ class BrokenView(UUIDView):
 
 @pytest.fixture(scope="module")
 def ledger():
-    done = subprocess.run(
-        [sys.executable, "-W", "error", str(ROOT / "tests" / "reuse" / "foreign_site" / "ledger.py")],
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": f"{ROOT}:{ROOT / 'numbers'}"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    env = {"PATH": os.environ["PATH"], "PYTHONPATH": f"{ROOT}:{ROOT / 'numbers'}"}
+    site = ROOT / "tests" / "reuse" / "foreign_site" / "ledger.py"
+    return json.loads(run(sys.executable, "-W", "error", site, env=env).stdout)
 
 
-@pytest.mark.parametrize(
-    ("asked", "status", "notes", "told"),
-    rows("errors_a_request_that_is_not_answered.json"),
-)
+@each_row("asked, status, notes, told", rows("errors_a_request_that_is_not_answered.json"))
 def test_f3_a_request_that_is_not_answered_leaves_nothing_in_the_database(ledger, asked, status, notes, told):
     """Under ATOMIC_REQUESTS. An error is reported once, and the test client raises it."""
     assert ledger[asked] == {"status": status, "notes": notes, "told": told}

@@ -1,6 +1,5 @@
 """Where an app answers in a host's URLs: one mount, with the final slash and without, and what it is called (F4)."""
 
-import json
 from types import ModuleType
 
 import pytest
@@ -10,6 +9,7 @@ from django.test import Client, override_settings
 from django.urls import include, path, reverse
 
 from tests.reuse.apps import APPS
+from tests.tables import each_row
 from utilitysvc.kit.urls import mount
 
 
@@ -37,21 +37,21 @@ PLACES = [
 ]
 
 
-@pytest.mark.parametrize(("called", "place"), PLACES)
-@pytest.mark.parametrize("end", ["", "/"])
+@each_row("called, place", PLACES)
+@each_row("end", ["", "/"])
 def test_f4_answers_with_and_without_the_slash(host, called, place, end):
     assert reverse(called) == place
     asked = place.rstrip("/") + end
     assert host.delete(asked).json()["error"].startswith("Method not allowed")  # by the app, and not redirected
 
 
-@pytest.mark.parametrize("slash", ["", "/"])
+@each_row("slash", ["", "/"])
 def test_f4_the_body_of_a_post_arrives(host, slash):
     response = host.post(f"/tools/textops{slash}", '{"text": "a", "operation": "length"}', "application/json")
-    assert json.loads(response.content)["result"] == "1"
+    assert response.json()["result"] == "1"
 
 
-@pytest.mark.parametrize("place", ["/tools/hashing//", "/tools/hashingx", "/tools/hash", "/tools", "/"])
+@each_row("place", ["/tools/hashing//", "/tools/hashingx", "/tools/hash", "/tools", "/"])
 def test_f4_no_other_path_is_answered(host, place):
     assert host.get(place).status_code == 404
 
@@ -66,19 +66,14 @@ def test_f4_plain_path_and_a_namespace_of_the_hosts_own():
         assert Client().get("/api/hash?input=a").status_code == 200
 
 
-@pytest.mark.parametrize("app", APPS, ids=str)
-@pytest.mark.parametrize("method", ["get", "head", "post", "options"])
+@each_row("app", APPS)
+@each_row("method", ["get", "head", "post", "options"])
 def test_f4_a_hosts_url_may_capture_more(app, method, located):
     """As a site with tenants, or with its version in the path, which is the host's own to read."""
-    urls = mount("<slug:tenant>/<version>/tool/", include(f"{app}.urls"))
-    answers = []
-    for site in (as_host(urls), as_host(mount("acme/v1/tool/", include(f"{app}.urls")))):
-        with site, override_settings(GEOIP_PATH=located):
-            answers.append(
-                getattr(Client(), method)("/acme/v1/tool/", app.service.refused, content_type="application/json")
-            )
-    status = 200 if method == "options" else 400
-    assert [answer.status_code for answer in answers] == [status, status]
+    for place in ("<slug:tenant>/<version>/tool/", "acme/v1/tool/"):
+        with as_host(mount(place, include(f"{app}.urls"))), override_settings(GEOIP_PATH=located):
+            answer = getattr(Client(), method)("/acme/v1/tool/", app.service.refused, content_type="application/json")
+            assert answer.status_code == (200 if method == "options" else 400)
 
 
 def test_f4_a_hosts_url_may_capture_more_than_an_address(located):

@@ -73,8 +73,8 @@ MANAGE = ("manage.py", "check")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("command", "name", "value"), [(MANAGE, "LOG_LEVEL", "LOUD"), (GUNICORN, "DEBUG", "maybe"), (GUNICORN, "PORT", "x")]
+@each_row(
+    "command, name, value", [(MANAGE, "LOG_LEVEL", "LOUD"), (GUNICORN, "DEBUG", "maybe"), (GUNICORN, "PORT", "x")]
 )
 def test_malformed_variable_stops_the_start(command, name, value):
     """gunicorn tells on one line what to write, whether Django's settings or gunicorn's read the variable."""
@@ -87,8 +87,8 @@ def test_malformed_variable_stops_the_start(command, name, value):
     assert command == MANAGE or len(done.stderr.splitlines()) == 1
 
 
-EMPTY = ("MAX_BODY_BYTES", "DEBUG", "LOG_LEVEL", "NUM_PROXIES", "METRICS", "ALLOWED_HOSTS", "DOORS")
-EMPTY += ("MCP_ALLOWED_ORIGINS", "SECRET_KEY")
+EMPTY = ["MAX_BODY_BYTES", "DEBUG", "LOG_LEVEL", "NUM_PROXIES", "METRICS", "ALLOWED_HOSTS", "DOORS"]
+EMPTY += ["MCP_ALLOWED_ORIGINS", "SECRET_KEY"]
 
 
 def test_empty_variables_count_as_not_set(monkeypatch, read_settings):

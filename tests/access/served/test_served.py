@@ -49,16 +49,8 @@ def test_s6_in_every_lane(closed, method, path, body, headers):
     assert ask(closed, method, path, body, headers | KEY)[0] in (200, 400, 404)
 
 
-def test_s6_what_is_open(closed):
-    for path in ("/", "/schema/", "/docs/", "/health/live/", "/health/ready/"):
-        assert ask(closed, "GET", path)[0] == 200
-    page = ask(closed, "GET", "/", headers={"Accept": "text/html"})
-    assert page[0] == 200
-
-
 def test_s6_the_description_names_the_scheme(closed):
     described = json.loads(ask(closed, "GET", "/schema/")[2])
-    assert described["components"]["securitySchemes"]["key"]["type"] == "http"
     assert described["paths"]["/uuid/"]["get"]["security"] == [{"key": []}]
 
 
@@ -70,8 +62,7 @@ def test_s6_no_log_holds_a_token(closed):
     last = ask(closed, "GET", "/uuid/", headers=KEY | {"X-Request-ID": "the-last-one"})
     assert last[0] == 200
     eventually(lambda: "the-last-one" in closed.output.read_text())
-    assert TOKEN not in closed.output.read_text()
-    assert closed.errors.read_text().count(TOKEN) == 0
+    assert TOKEN not in closed.output.read_text() + closed.errors.read_text()
     assert closed.alarms() == []
 
 

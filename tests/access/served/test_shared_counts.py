@@ -1,6 +1,7 @@
 """One count of calls for all instances (S7), on a real server: Redis or Valkey, whichever is installed."""
 
 import logging
+import os
 import shutil
 import signal
 import socket
@@ -13,6 +14,7 @@ from urllib.error import HTTPError
 import pytest
 from django.urls import get_resolver
 
+from benchmarks.measure import post
 from tests import event_loop
 from tests.service import eventually, free_port, serving
 from utilitysvc.access import counts
@@ -141,54 +143,26 @@ def test_s7_a_server_that_is_not_there(shared, caplog, url):
     assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
-class _Recorded:
-    """An application that notes in which thread each path is answered."""
-
-    def __init__(self):
-        self.threads = {}
-
-    def __call__(self, request):
-        self.threads[request.path_info] = threading.current_thread()
-        return HTTPAnswer(200, [], b"")
-
-
-async def _ask(front, path, method="GET", body=b""):
-    headers = [(b"host", b"localhost"), (b"content-type", b"application/json")]
-    headers += [(b"content-length", b"%d" % (len(body) + 1))] if method == "POST" else []
-    scope = {"type": "http", "http_version": "1.1", "scheme": "http", "method": method, "path": path}
-    scope |= {"query_string": b"", "headers": headers}
-    messages = iter([{"type": "http.request", "body": body, "more_body": True}, {"type": "http.disconnect"}])
-
-    async def receive():
-        return next(messages)
-
-    async def send(message):
-        pass
-
-    await front(scope, receive, send)
-
-
 @pytest.mark.parametrize("views_wait", [True, False])
-def test_s7_no_shared_count_is_asked_for_on_the_event_loop(views_wait, tmp_path):
+def test_s7_no_shared_count_is_asked_for_on_the_event_loop(views_wait):
     """Small, refused, truncated: whatever reaches a view is judged in a thread then, and small requests on the loop
     else."""
-    application = _Recorded()
-    with (tmp_path / "log").open("wb") as log:
-        front = Front(
-            application,
-            get_resolver().resolve,
-            lambda: 1000,
-            AccessLog(descriptor=log.fileno()),
-            views_wait=views_wait,
-        )
+    threads = {}
 
-        async def all_of_them():
-            for path in ("/uuid/", "/uuid", "/health/live/", "/hash/algorithms/", "/ip/8.8.8.8", "/schema/"):
-                await _ask(front, path)
-            await _ask(front, "/random/", "POST", b'{"count": 1')  # which ends too early
-            return threading.current_thread()
+    def answer(request):
+        threads[request.path_info] = threading.current_thread()
+        return HTTPAnswer(200, [], b"")
 
-        loop_thread = event_loop.run(all_of_them())
-    on_loop = {path for path, thread in application.threads.items() if thread is loop_thread}
-    assert len(application.threads) == 7
+    log = AccessLog(descriptor=os.open(os.devnull, os.O_WRONLY))
+    front = Front(answer, get_resolver().resolve, lambda: 1000, log, views_wait=views_wait)
+
+    async def all_of_them():
+        for path in ("/uuid/", "/uuid", "/health/live/", "/hash/algorithms/", "/ip/8.8.8.8", "/schema/"):
+            await event_loop.exchange(front, path)
+        await event_loop.asked(front, post("/random/", b'{"count": 1}')[:-1], [], leaves=True)
+        return threading.current_thread()
+
+    loop_thread = event_loop.run(all_of_them())
+    assert len(threads) == 7
+    on_loop = {path for path, thread in threads.items() if thread is loop_thread}
     assert on_loop == (set() if views_wait else {"/uuid/", "/uuid", "/health/live/", "/hash/algorithms/"})

@@ -4,19 +4,17 @@ import os
 import re
 import shutil
 import subprocess
-import time
 import urllib.request
 
 import pytest
 
 from tests.reuse import wheel
-from tests.service import free_port
+from tests.service import free_port, wait_until_it_answers
 
 PAGE = (wheel.ROOT / "docs" / "reuse.md").read_text()
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 #: Each block of Python begins with the file that it belongs into, and what is to be said of it.
 FILES = {found[1]: block for language, block in BLOCKS if (found := re.match(r"# (.+)\n", block))}
-START_SECONDS = 30
 
 
 @pytest.fixture(scope="module")
@@ -65,31 +63,15 @@ def test_check_says_what_the_page_shows(python, site):
 def test_answer_is_as_the_page_shows(python, site):
     (command,) = commands("python manage.py runserver")
     port = free_port()
-    server = subprocess.Popen(
-        [python, *command.replace("8000", f"--noreload {port}").split()[1:]],
-        cwd=site,
-        env={"PATH": os.environ["PATH"]},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        path = re.search(r"curl -s 'http://localhost:8000(.*)'", PAGE)[1]
-        assert fetched(f"http://localhost:{port}{path}") == shown("curl")
-    finally:
-        server.terminate()
-        server.wait(timeout=START_SECONDS)
-
-
-def fetched(url):
-    deadline = time.monotonic() + START_SECONDS
-    while True:
+    asked = [python, *command.replace("8000", f"--noreload {port}").split()[1:]]
+    path = re.search(r"curl -s 'http://localhost:8000(.*)'", PAGE)[1]
+    with subprocess.Popen(asked, cwd=site, env={"PATH": os.environ["PATH"]}, stderr=subprocess.DEVNULL) as server:
         try:
-            with urllib.request.urlopen(url, timeout=START_SECONDS) as response:
-                return response.read().decode()
-        except urllib.error.URLError as refused:
-            if not isinstance(refused.reason, ConnectionRefusedError) or time.monotonic() > deadline:
-                raise
-            time.sleep(0.05)
+            wait_until_it_answers(port, server)
+            with urllib.request.urlopen(f"http://localhost:{port}{path}") as response:
+                assert response.read().decode() == shown("curl")
+        finally:
+            server.terminate()
 
 
 def test_url_and_serializer_work_in_the_host(python, site):

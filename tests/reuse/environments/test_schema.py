@@ -2,13 +2,13 @@
 
 import json
 import os
-import subprocess
 import sys
 
 import pytest
 
 from tests.reuse.apps import APPS
-from tests.reuse.wheel import ROOT
+from tests.reuse.wheel import ROOT, run
+from tests.tables import each_row
 from utilitysvc.description import catalogue, document
 
 #: Where a site has under an app's name what the service has at a path.
@@ -19,22 +19,10 @@ EXTENDED = ["hashing", "iplookup", "textops", "uuids"]
 
 def described(**options):
     """The description that a site makes of itself; a warning of its generator fails the test."""
-    done = subprocess.run(
-        [
-            sys.executable,
-            str(ROOT / "tests" / "reuse" / "foreign_site" / "describe.py"),
-            json.dumps({"APPS": [app.name for app in APPS], **options}),
-        ],
-        env={
-            "PATH": os.environ["PATH"],
-            "PYTHONPATH": f"{ROOT}:{ROOT / 'numbers'}:{ROOT / 'tests' / 'reuse' / 'foreign_site'}",
-        },
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    site = ROOT / "tests" / "reuse" / "foreign_site"
+    asked = json.dumps({"APPS": [app.name for app in APPS], **options})
+    env = {"PATH": os.environ["PATH"], "PYTHONPATH": f"{ROOT}:{ROOT / 'numbers'}:{site}"}
+    return json.loads(run(sys.executable, site / "describe.py", asked, env=env).stdout)
 
 
 @pytest.fixture(scope="module")
@@ -57,16 +45,16 @@ def test_f1_every_path_once(plain):
     assert PLACES["/hash/algorithms/"] == "/tools/hashing/algorithms/"
 
 
-@pytest.mark.parametrize(("here", "there"), PLACES.items())
+@each_row("here, there", PLACES.items())
 def test_f1_the_operations_are_those_of_our_own_description(plain, here, there):
     assert without_policy(plain["paths"][there]) == document.description()["paths"][here]
 
 
 def test_f1_the_components_are_ours(plain):
     """No name of ours is another thing there."""
-    ours = document.description()["components"]["schemas"]
-    shared = ours.keys() & plain["components"]["schemas"].keys()
-    assert {name: plain["components"]["schemas"][name] for name in shared} == {name: ours[name] for name in shared}
+    theirs, ours = (each["components"]["schemas"] for each in (plain, document.description()))
+    shared = ours.keys() & theirs.keys()
+    assert {name: theirs[name] for name in shared} == {name: ours[name] for name in shared}
     assert {"HashResult", "HashRequest", "DetailedError"} <= shared
 
 

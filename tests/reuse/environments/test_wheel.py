@@ -5,7 +5,6 @@ import re
 import sys
 import zipfile
 from email.parser import Parser
-from functools import cache
 from importlib.metadata import packages_distributions
 
 import pytest
@@ -19,8 +18,6 @@ from tests.reuse.apps import APPS
 from utilitysvc.kit.apps import FunctionConfig
 
 PACKAGES = {"utilitysvc", *(app.name for app in APPS)}
-#: The project's own wiring, which a site that takes an app home has its own for.
-WIRING = re.compile(r"utilitysvc\.(?!(kit|drawing|console\.hints|interfaces\.mcp\.tool)\b|(__version__|API_VERSION)$)")
 
 
 @pytest.fixture(scope="module")
@@ -57,40 +54,6 @@ def test_whole_packages(archive, package):
     assert f"{package}/py.typed" in shipped
 
 
-def test_nothing_but_the_wiring_imports_the_wiring(archive):
-    """Settings, URLs and middleware of the service are in the wheel; no app and no module of the kit needs them."""
-    for name in archive.namelist():
-        if name.endswith(".py") and (not name.startswith("utilitysvc/") or name.startswith("utilitysvc/kit/")):
-            wired = [module for module in imports(archive.read(name)) if WIRING.match(module)]
-            assert not wired, f"{name} imports {wired}"
-
-
-@pytest.mark.parametrize("room", ["kit", "description", "interfaces", "console"])
-def test_what_shows_every_app_imports_none(archive, room):
-    """It reads the table of operations, so that a site may take any of the apps, or have others."""
-    apps = tuple(app.name for app in APPS)
-    names = [name for name in archive.namelist() if re.match(rf"utilitysvc/{room}/.*\.py$", name)]
-    assert names
-    for name in names:
-        known = [module for module in imports(archive.read(name)) if module.partition(".")[0] in apps]
-        assert not known, f"{name} imports {known}"
-
-
-@cache
-def imports(source):
-    """The modules that a module imports, anywhere in it, and the packages whose data it reads."""
-    found = []
-    for node in ast.walk(ast.parse(source)):
-        match node:
-            case ast.Import(names=names):
-                found += [alias.name for alias in names]
-            case ast.ImportFrom(module=module, names=names):
-                found += [f"{module}.{alias.name}" for alias in names]
-            case ast.Call(func=ast.Name("files"), args=[ast.Constant(package)]):
-                found.append(package)
-    return found
-
-
 def test_every_supported_version_is_a_classifier(metadata):
     """Those that noxfile.py tests, and no other."""
     claimed = "\n".join(metadata.get_all("Classifier"))
@@ -104,6 +67,16 @@ BESIDES = {"iplookup": ("update", "quick-iplookup"), "hashing": ("whirlpool",)}
 #: Extras whose packages an app imports when they are first asked for, by the app's name.
 LATE = {config.name: config.extras for config in apps.get_app_configs() if isinstance(config, FunctionConfig)}
 BASE = {"django", "djangorestframework", "orjson"}
+
+
+def imports(source):
+    """The modules that a module imports, anywhere in it, and the packages whose data it reads."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(module=str(module)) | ast.Call(func=ast.Name("files"), args=[ast.Constant(module)]):
+                yield module
 
 
 def required(metadata, extra):
@@ -122,12 +95,8 @@ def test_f6_an_extra_names_what_its_app_imports_and_no_more(archive, metadata, a
     """Wherever in its modules it is imported, also late. That this is enough, test_reuse_site.py shows."""
     # Python 3.11 does not find whose a module is that is one compiled file, as can_ada is.
     owners = {name: set(map(canonicalize_name, found)) for name, found in packages_distributions().items()}
-    imported = {
-        module.partition(".")[0]
-        for name in archive.namelist()
-        if name.startswith(f"{app}/") and name.endswith(".py")
-        for module in imports(archive.read(name))
-    }
+    modules = [name for name in archive.namelist() if name.startswith(f"{app}/") and name.endswith(".py")]
+    imported = {module.partition(".")[0] for name in modules for module in imports(archive.read(name))}
     foreign = (imported | {extra.module.partition(".")[0] for extra in LATE[app]}) - PACKAGES - sys.stdlib_module_names
     extras = {app, *BESIDES.get(app, ()), *(extra.name for extra in LATE[app])}
     named = set().union(*(required(metadata, extra) for extra in extras))

@@ -6,7 +6,7 @@
 import os
 
 SECRET_KEY = "foreign"
-ALLOWED_HOSTS = ["site.example"]
+ALLOWED_HOSTS = ["testserver"]
 ROOT_URLCONF = "urls"
 INSTALLED_APPS = ["rest_framework", os.environ["APP"]]
 MIDDLEWARE = [

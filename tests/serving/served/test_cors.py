@@ -1,66 +1,61 @@
 """I10: other services than /ip/ send no cross-origin header, until an operator opens them by CORS_URLS_REGEX."""
 
-import urllib.error
-import urllib.request
-
 import pytest
 
-from tests.service import running
+from benchmarks.measure import connect, read_answer
+from tests.service import serving
+from tests.serving.wire import HOST
+from tests.tables import each_row
 
-ORIGIN = "https://page.example"
-PREFLIGHT = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "content-type"}
-
-
-def ask(base, path, method="GET", **headers):
-    request = urllib.request.Request(base + path, method=method, headers={"Origin": ORIGIN, **headers})
-    try:
-        answer = urllib.request.urlopen(request, timeout=10)
-    except urllib.error.HTTPError as refusal:
-        answer = refusal
-    with answer:
-        headers = {name.lower(): value for name, value in answer.headers.items()}
-        return answer.status, {name: value for name, value in headers.items() if name.startswith("access-")}
+ORIGIN, OTHER = "https://page.example", "https://other.example"
+PREFLIGHT = b"Access-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: content-type\r\n"
+ANY = {"access-control-allow-origin": "*"}
+#: The values of the specification.
+WHOLE = ANY | {
+    "access-control-allow-methods": "get, post, options",
+    "access-control-allow-headers": "content-type, authorization",
+    "access-control-max-age": "86400",
+}
 
 
 @pytest.fixture(scope="module")
 def opened():
-    with running(CORS_URLS_REGEX="^/uuid/") as (base, _):
-        yield base
+    with serving(CORS_URLS_REGEX="^/(uuid|batch|ip|mcp)", MCP_ALLOWED_ORIGINS=ORIGIN) as service:
+        yield service
 
 
-def test_an_opened_path_is_readable_from_any_origin_errors_too(opened):
-    allowed = {"access-control-allow-origin": "*"}
-    assert ask(opened, "/uuid/") == (200, allowed)
-    assert ask(opened, "/uuid/?count=0") == (400, allowed)
+def ask(service, method, path, origin=ORIGIN):
+    """Return the status of the answer, and its headers in lower case."""
+    with connect(service.port) as sock:
+        more = PREFLIGHT if method == "OPTIONS" else b""
+        sock.sendall(f"{method} {path}".encode() + HOST + b"Origin: " + origin.encode() + b"\r\n" + more + b"\r\n")
+        answer = read_answer(sock.makefile("rb"))
+        return answer.status, {name.decode(): value.decode() for name, value in answer.headers.items()}
 
 
-@pytest.mark.parametrize("path", ["/uuid/", "/ip/8.8.8.8"])
-def test_a_preflight_is_answered_with_the_values_of_the_specification(opened, path):
-    status, headers = ask(opened, path, "OPTIONS", **PREFLIGHT)
-    assert status == 200
-    assert headers == {
-        "access-control-allow-origin": "*",
-        "access-control-allow-methods": "GET, POST, OPTIONS",
-        "access-control-allow-headers": "Content-Type, Authorization",
-        "access-control-max-age": "86400",
-    }
+@each_row(
+    "method, path, origin, status, allowed",
+    [
+        ("GET", "/uuid/", OTHER, 200, ANY),
+        ("GET", "/uuid/?count=0", OTHER, 400, ANY),  # errors too
+        ("OPTIONS", "/uuid/", OTHER, 200, WHOLE),
+        ("OPTIONS", "/batch/", OTHER, 200, WHOLE),
+        ("OPTIONS", "/ip/8.8.8.8", OTHER, 200, WHOLE),
+        ("OPTIONS", "/ip", OTHER, 200, WHOLE),
+        ("GET", "/hash/?input=a", OTHER, 200, {}),  # not opened
+        ("OPTIONS", "/hash/", OTHER, 200, {}),
+        ("OPTIONS", "/mcp/", OTHER, 403, {}),  # B10: whatever is opened, a page is named by MCP_ALLOWED_ORIGINS
+        ("OPTIONS", "/mcp", OTHER, 403, {}),
+    ],
+)
+def test_who_may_read_which_path(opened, method, path, origin, status, allowed):
+    found, headers = ask(opened, method, path, origin)
+    assert (found, {name: value for name, value in headers.items() if name.startswith("access-")}) == (status, allowed)
 
 
-def test_where_all_is_opened_ip_and_mcp_keep_their_own_rules():
-    """B10, I10: a page that MCP_ALLOWED_ORIGINS does not name is refused; one that it names may send its headers."""
-    with running(CORS_URLS_REGEX=".*", MCP_ALLOWED_ORIGINS=ORIGIN) as (base, _):
-        status, headers = ask(base, "/mcp/", "OPTIONS", **PREFLIGHT)
-        assert (status, headers["access-control-allow-origin"]) == (204, ORIGIN)
-        assert "mcp-protocol-version" in headers["access-control-allow-headers"]
-        for path in ("/mcp", "/mcp/"):
-            assert ask(base, path, "OPTIONS", **PREFLIGHT, Origin="https://other.example") == (403, {})
-        for path in ("/hash/", "/batch/", "/ip/8.8.8.8", "/ip"):
-            assert ask(base, path, "OPTIONS", **PREFLIGHT)[1]["access-control-max-age"] == "86400"
-        request = urllib.request.Request(f"{base}/ip/", method="OPTIONS", headers={"Origin": ORIGIN, **PREFLIGHT})
-        with urllib.request.urlopen(request, timeout=10) as answer:
-            assert answer.headers["Cache-Control"] == "no-store", "G7 holds for its preflights too"
-
-
-def test_another_path_stays_closed(opened):
-    assert ask(opened, "/hash/?input=a") == (200, {})
-    assert ask(opened, "/hash/", "OPTIONS", **PREFLIGHT) == (200, {})
+def test_ip_and_mcp_keep_their_own_headers(opened):
+    """B10: a page that is named may send its headers. G7 holds for the preflights of /ip/ too."""
+    status, headers = ask(opened, "OPTIONS", "/mcp/")
+    assert (status, headers["access-control-allow-origin"]) == (204, ORIGIN)
+    assert "mcp-protocol-version" in headers["access-control-allow-headers"]
+    assert ask(opened, "OPTIONS", "/ip/")[1]["cache-control"] == "no-store"

@@ -8,11 +8,10 @@ or the look-up of a numeric address by the standard library's servers before the
 import json
 import subprocess
 import sys
-import urllib.error
-import urllib.request
 
 import pytest
 
+from benchmarks.measure import connect, exchange, get, post
 from tests.conftest import query_string
 from tests.service import ROOT, free_port, serving
 from utilitysvc.description import catalogue
@@ -61,16 +60,11 @@ def hooked(tmp_path_factory):
     return {"PYTHONPATH": str(folder), "ATTEMPTS": str(attempts)}, attempts
 
 
-def ask(base, path, query="", body=None):
+def ask(service, path, body=None):
     """Send a request, and return the status and the body of the answer."""
-    headers = {"Content-Type": "application/json", "Accept": "application/json"}
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(f"{base}{path}{'?' if query else ''}{query}", data, headers)
-    try:
-        with urllib.request.urlopen(request) as answer:
-            return answer.status, answer.read()
-    except urllib.error.HTTPError as error:
-        return error.code, error.read()
+    with connect(service.port) as sock:
+        answer = exchange(sock, get(path) if body is None else post(path, json.dumps(body).encode()))
+        return answer.status, answer.body
 
 
 def call(tool, arguments):
@@ -83,17 +77,17 @@ def test_s8_no_connection_of_its_own(hooked):
     variables, attempts = hooked
     with serving(**variables, METRICS="true", METRICS_PORT=str(free_port())) as service:
         for page in PAGES:
-            assert ask(service.base, page)[0] < 500, page
+            assert ask(service, page)[0] < 500, page
         for endpoint, example in {endpoint.path: (endpoint, example) for endpoint, example in reversed(ASKED)}.values():
-            status, body = ask(service.base, endpoint.path, body=example)
+            status, body = ask(service, endpoint.path, body=example)
             assert status == 200, (endpoint.path, example, body)
             if "GET" in endpoint.methods:
-                assert ask(service.base, endpoint.path, query_string(example))[0] < 500
+                assert ask(service, f"{endpoint.path}?{query_string(example)}")[0] < 500
             if tool := NAMES.get(endpoint.path):
-                assert ask(service.base, "/mcp/", body=call(tool, example))[0] == 200, tool
+                assert ask(service, "/mcp/", body=call(tool, example))[0] == 200, tool
         for first in range(0, len(ASKED), 50):
             calls = [{"path": one.path, "parameters": example} for one, example in ASKED[first : first + 50]]
-            status, body = ask(service.base, "/batch/", body={"calls": calls})
+            status, body = ask(service, "/batch/", body={"calls": calls})
             assert (status, {result["status"] for result in json.loads(body)["results"]}) == (200, {200})
         assert service.alarms() == []
     assert attempts.read_text() == ""
@@ -104,12 +98,6 @@ def test_the_hook_refuses_a_connection(hooked, tmp_path):
     variables, _ = hooked
     attempts = tmp_path / "attempts"
     program = "import urllib.request; urllib.request.urlopen('http://localhost:9/')"
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=ROOT,
-        env=variables | {"ATTEMPTS": str(attempts)},
-        capture_output=True,
-        check=False,
-    )
-    assert done.returncode != 0
+    environment = variables | {"ATTEMPTS": str(attempts)}
+    assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, check=False).returncode != 0
     assert "socket.getaddrinfo" in attempts.read_text()
