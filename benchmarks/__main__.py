@@ -17,12 +17,12 @@ from tests.service import ROOT
 
 Table = Callable[[], list[list[str]]]
 
-TABLES: tuple[Table, ...] = (small, access, batch, heavy, files, iplookup, datetimes, loop, startup)
+TABLES = (small, access, batch, heavy, files, iplookup, datetimes, loop, startup)
 SECTIONS = {table.__name__: table for table in TABLES}
 PAGE = ROOT / "docs" / "performance.md"
 
 
-def section(table: Table) -> str:
+def section(table):
     """Measure, and return the title, what the docstring says of the figures, on what they were made, and the table.
 
     A cell of the table may contain several columns, separated by bars.
@@ -37,7 +37,7 @@ def section(table: Table) -> str:
     return f"## {inspect.getdoc(table)}\n\n{conditions}.\n\n{lines}"
 
 
-def main() -> None:
+def main():
     parser = argparse.ArgumentParser(prog="python -m benchmarks")
     parser.add_argument("--save", action="store_true", help="write docs/performance.md")
     parser.add_argument("sections", nargs="*", metavar="section", help=f"all, or of {', '.join(SECTIONS)}")

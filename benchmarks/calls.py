@@ -6,7 +6,6 @@ import os
 import pstats
 import sys
 from pathlib import Path
-from typing import Any
 
 from tests.event_loop import asked
 
@@ -14,12 +13,12 @@ ROOT = Path(__file__).parents[1]
 EXCLUDED = {".venv", "benchmarks", "tests"}
 
 
-def passed(target: str) -> set[tuple[str, int, str]]:
+def passed(target):
     """Return file, line and name of each function of ours that answers a GET, once everything is ready."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "utilitysvc.settings"
     from utilitysvc.asgi import application
 
-    sent: list[dict[str, Any]] = []
+    sent = []
     request = f"GET {target} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
     asyncio.run(asked(application, request, sent))
     profile = cProfile.Profile()

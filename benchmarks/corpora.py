@@ -18,7 +18,6 @@ import argparse
 import re
 import subprocess
 from collections import Counter
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from typing import NamedTuple
 
@@ -53,18 +52,18 @@ GRAINS = {
 }
 
 
-def source(repository: str, path: str) -> str:
+def source(repository, path):
     command = ["git", "-c", "safe.directory=*", "-C", repository, "show", f"HEAD:{path}"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-def numbers(text: str) -> list[int]:
+def numbers(text):
     """Return the integers of arguments such as ``2016, 10 - 1, 1``."""
     sums = (re.findall(r"[+-]?\s*\d+", part) for part in text.split(","))
     return [sum(int(one.replace(" ", "")) for one in parts) for parts in sums if parts]
 
 
-def stated(phrase: str, now: datetime, expected: datetime, *, is_timed: bool | None = None) -> Case:
+def stated(phrase, now, expected, *, is_timed=None):
     """Return the case of a phrase that means a day or, if ``is_timed``, a minute. The default depends on its words."""
     if is_timed is None:
         is_timed = TIMED.search(phrase.lower()) is not None
@@ -73,7 +72,7 @@ def stated(phrase: str, now: datetime, expected: datetime, *, is_timed: bool | N
     return Case(phrase, now, expected.replace(hour=0, minute=0, second=0, microsecond=0), GRAINS["Day"])
 
 
-def of_duckling(repository: str) -> Iterator[Case]:
+def of_duckling(repository):
     zone = timezone(timedelta(hours=-2))
     now = datetime(2013, 2, 12, 4, 30, tzinfo=zone)
     found = source(repository, "Duckling/Time/EN/Corpus.hs").partition("allExamples =")[2]
@@ -85,7 +84,7 @@ def of_duckling(repository: str) -> Iterator[Case]:
             yield Case(phrase, now, expected, GRAINS[grain])
 
 
-def of_chrono(repository: str) -> Iterator[Case]:
+def of_chrono(repository):
     listing = ["git", "-c", "safe.directory=*", "-C", repository, "ls-tree", "-r", "--name-only", "HEAD", "test/en/"]
     paths = subprocess.run(listing, capture_output=True, text=True, check=True).stdout.split()
     for path in paths:
@@ -101,7 +100,7 @@ def of_chrono(repository: str) -> Iterator[Case]:
                 yield stated(phrase, now, expected)
 
 
-def _of_javascript(arguments: str) -> datetime | None:
+def _of_javascript(arguments):
     values = numbers(arguments)
     if not 3 <= len(values) <= 7 or '"' in arguments:
         return None
@@ -111,11 +110,11 @@ def _of_javascript(arguments: str) -> datetime | None:
     return datetime(year, 1, 1, tzinfo=UTC) + relativedelta(months=month, days=day - 1) + _clock(clock)
 
 
-def _clock(values: list[int]) -> timedelta:
+def _clock(values):
     return timedelta(**dict(zip(("hours", "minutes", "seconds", "milliseconds"), values, strict=False)))
 
 
-def of_chronic(repository: str) -> Iterator[Case]:
+def of_chronic(repository):
     now = datetime(2006, 8, 16, 14, tzinfo=UTC)
     for phrase, values in re.findall(
         rf"parse_now\({TEXT}\)\s*assert_equal Time\.local\(([\d, ]+)\), time",
@@ -124,7 +123,7 @@ def of_chronic(repository: str) -> Iterator[Case]:
         yield stated(phrase, now, datetime(*numbers(values)[:6], tzinfo=UTC))
 
 
-def of_natty(repository: str) -> Iterator[Case]:
+def of_natty(repository):
     for name in ("DateTest", "DateTimeTest"):
         text = source(repository, f"src/test/java/com/joestelmach/natty/{name}.java")
         now = datetime(2011, 2, 28, tzinfo=UTC)
@@ -139,7 +138,7 @@ def of_natty(repository: str) -> Iterator[Case]:
                 yield stated(call[2], now, expected, is_timed=call[1] is not None)
 
 
-def of_dateparser(repository: str) -> Iterator[Case]:
+def of_dateparser(repository):
     dates = _english(source(repository, "tests/test_date_parser.py"))
     now = datetime(2012, 11, 13, tzinfo=UTC)
     for phrase, values in re.findall(rf"param\(\s*{TEXT},\s*datetime\(([\d, ]+)\)", dates):
@@ -156,7 +155,7 @@ def of_dateparser(repository: str) -> Iterator[Case]:
         yield stated(phrase, now, expected)
 
 
-def _english(text: str) -> str:
+def _english(text):
     """Return the parts of all tables that follow a comment ``# English dates``, up to that of another language."""
     parts = re.split(r"# (\w+) dates", text)
     return "\n".join(part for language, part in zip(parts[1::2], parts[2::2], strict=True) if language == "English")
@@ -171,7 +170,7 @@ CORPORA = {
 }
 
 
-def outcome(case: Case) -> str:
+def outcome(case):
     zone = "UTC" if case.now.tzinfo is UTC else case.now.strftime("UTC%z")
     phrase = case.phrase.strip()
     try:
@@ -183,7 +182,7 @@ def outcome(case: Case) -> str:
     return "right" if is_right else f"another: {read:%Y-%m-%d %H:%M}"
 
 
-def main() -> None:
+def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("repositories", nargs=len(CORPORA), metavar="REPOSITORY")
     parser.add_argument("--show", action="store_true")

@@ -4,9 +4,8 @@ import asyncio
 import os
 import random
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Mapping
 from types import coroutine
-from typing import Any
 from urllib.parse import urlencode
 
 from benchmarks.measure import get
@@ -19,7 +18,7 @@ TEXTS = ("", "a", "Berln", "Amerika/Nu_York", "é\u0301\U0001f1e9\U0001f1ea" * 2
 LONG_QUERY = get("/hash/?input=a" + "&a" * 32_000)  # as long as uvicorn takes it
 
 
-def _requests(endpoint: Any) -> Iterator[tuple[str, bytes]]:
+def _requests(endpoint):
     """Yield name and request for an endpoint's light operations."""
     for operation in endpoint.view.operations.rows.values():
         if operation.light is False or getattr(endpoint.view, "lane", None):
@@ -36,15 +35,15 @@ def _requests(endpoint: Any) -> Iterator[tuple[str, bytes]]:
             yield from ((title, get(f"{endpoint.path}?{urlencode(data, doseq=True)}")) for data in drawn)
 
 
-async def longest_step(front: Any, request: bytes) -> float:
+async def longest_step(front, request):
     """Return the CPU seconds of the longest step on the loop, without what a thread computes."""
-    steps: list[float] = []
+    steps = []
     await _measured(asked(front, request, []), steps)
     return max(steps)
 
 
 @coroutine
-def _measured(running: Any, steps: list[float]) -> Generator[Any, Any, None]:
+def _measured(running, steps):
     """Run a coroutine to its end, and note the CPU seconds of this thread for each of its steps."""
     while True:
         started = time.thread_time()
@@ -57,7 +56,7 @@ def _measured(running: Any, steps: list[float]) -> Generator[Any, Any, None]:
         yield awaited
 
 
-async def _seconds() -> dict[str, list[tuple[float, float]]]:
+async def _seconds():
     """Return the seconds of each request, cold and warm, by operation."""
     from utilitysvc.asgi import application
     from utilitysvc.description import catalogue
@@ -66,7 +65,7 @@ async def _seconds() -> dict[str, list[tuple[float, float]]]:
     application.log = AccessLog(descriptor=os.open(os.devnull, os.O_WRONLY))
     random.seed(0)
     drawn = [each for endpoint in catalogue.services() if "{" not in endpoint.path for each in _requests(endpoint)]
-    found: dict[str, list[tuple[float, float]]] = {"all": []}
+    found = {"all": []}
     for name, request in [("a query of 64 KB", LONG_QUERY), *drawn]:
         cold, *warm = [await longest_step(application, request) for _ in range(4)]
         for title in ("all", name):
@@ -74,7 +73,7 @@ async def _seconds() -> dict[str, list[tuple[float, float]]]:
     return found
 
 
-def loop() -> list[list[str]]:
+def loop():
     """The event loop
 
     The longest stretch of CPU time that one request takes on a worker's event loop, where all others wait for it. For

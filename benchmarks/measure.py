@@ -3,11 +3,11 @@
 import resource
 import socket
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
-from typing import IO, NamedTuple
+from typing import NamedTuple
 
 from tests import service
 
@@ -20,17 +20,17 @@ HEAD = (
 )
 
 
-def get(path: str) -> bytes:
+def get(path):
     """Return a GET request with the headers that browsers and HTTP libraries send."""
     return f"{HEAD.format('GET', path)}\r\n".encode()
 
 
-def post(path: str, body: bytes, content_type: str = "application/json") -> bytes:
+def post(path, body, content_type="application/json"):
     head = f"{HEAD.format('POST', path)}Content-Type: {content_type}\r\nContent-Length: {len(body)}\r\n\r\n"
     return head.encode() + body
 
 
-def connect(port: int, seconds: float = 60) -> socket.socket:
+def connect(port, seconds=60):
     sock = socket.create_connection(("127.0.0.1", port), timeout=seconds)
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return sock
@@ -42,12 +42,12 @@ class Answer(NamedTuple):
     body: bytes
 
 
-def exchange(sock: socket.socket, request: bytes) -> Answer:
+def exchange(sock, request):
     sock.sendall(request)
     return read_answer(sock.makefile("rb"))
 
 
-def read_answer(stream: IO[bytes]) -> Answer:
+def read_answer(stream):
     """Read one whole answer, and nothing behind it where the stream has no buffer."""
     first, headers, body = stream.readline(), {}, b""
     while line := stream.readline().strip():
@@ -63,25 +63,25 @@ def read_answer(stream: IO[bytes]) -> Answer:
 
 
 @contextmanager
-def serving(*options: str, application: str = "", **variables: str) -> Iterator[tuple[int, int]]:
+def serving(*options, application="", **variables):
     """Serve with one worker until the block ends; yield the port and the process id of the worker."""
     with service.serving(*(options or OWN), application=application, workers=1, **variables) as served:
         yield served.port, served.workers[0]
 
 
-def cpu_seconds(pid: int) -> float:
+def cpu_seconds(pid):
     """Return user and system time of all threads of a process, in units of a nanosecond (Linux's schedstat)."""
     tasks = Path(f"/proc/{pid}/task").iterdir()
     return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
 
 
-def cpu_of_children() -> float:
+def cpu_of_children():
     """Return user and system time of all processes that this one has started and that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
-def least_cpu(work: Callable[[], object], repeats: int = 5) -> float:
+def least_cpu(work, repeats=5):
     """Return the CPU seconds of this process, the lowest of several runs: other work only makes a run slower."""
     seconds = []
     for _ in range(repeats):
@@ -100,22 +100,22 @@ class Asked(NamedTuple):
     calls: int = 1
 
 
-def in_turn(asked: Mapping[str, Asked], rounds: int) -> dict[str, list[float]]:
+def in_turn(asked, rounds):
     """Return the worker's CPU seconds for a call of each, from many short rounds in which all take turns."""
-    seconds: dict[str, list[float]] = {name: [] for name in asked}
+    seconds = {name: [] for name in asked}
     for _ in range(rounds):
         for name, (server, request, count, calls) in asked.items():
             seconds[name].append(cpu_per_request(*server, request, count) / calls)
     return seconds
 
 
-def figures(seconds: list[float], others: list[float]) -> str:
+def figures(seconds, others):
     """Return the median in µs, and the median of the rounds' ratios to others."""
     ratio = median(own / other for own, other in zip(seconds, others, strict=True))
     return f"{median(seconds) * 1e6:.0f} | {ratio:.2f}"
 
 
-def cpu_per_request(port: int, pid: int, request: bytes, count: int) -> float:
+def cpu_per_request(port, pid, request, count):
     """Send a request ``count`` times over one connection; return the worker's CPU seconds for each."""
     with connect(port) as sock:
         status, _, body = exchange(sock, request)

@@ -28,7 +28,7 @@ REQUESTS = {
 COUNT = 300  # of requests in a round
 
 
-def small(rounds: int = 40) -> list[list[str]]:
+def small(rounds=40):
     """The small request
 
     `GET /uuid/?count=1&format=standard`, and the same by `POST`: the CPU time (user and system) that it costs one
@@ -63,13 +63,13 @@ def small(rounds: int = 40) -> list[list[str]]:
     return rows
 
 
-def _beside_the_first(what: str, asked: dict[str, Asked], rounds: int) -> list[list[str]]:
+def _beside_the_first(what, asked, rounds):
     seconds = in_turn(asked, rounds)
     first = next(iter(seconds.values()))
     return [[what, "µs | ratio"], *([name, figures(own, first)] for name, own in seconds.items())]
 
 
-def access(rounds: int = 40) -> list[list[str]]:
+def access(rounds=40):
     """Keys and rates
 
     The small request by `GET` to a service that requires keys or counts calls (docs/access.md): the CPU time of the
@@ -92,7 +92,7 @@ def access(rounds: int = 40) -> list[list[str]]:
         return _beside_the_first("CPU of the worker per small request", asked, rounds)
 
 
-def batch(rounds: int = 20, calls: int = 1000) -> list[list[str]]:
+def batch(rounds=20, calls=1000):
     """Many calls in one request
 
     `POST /uuid/` for one UUID: as a separate request, and as one of 1, 10 and 100 calls of `POST /batch/`. CPU time of
@@ -122,7 +122,7 @@ COMMANDS = {
 }
 
 
-def files(repeats: int = 15) -> list[list[str]]:
+def files(repeats=15):
     """Files
 
     A file of 32 MiB is sent to `POST /hash/`. The table shows the CPU time of the worker, to receive the bytes and to
@@ -134,11 +134,11 @@ def files(repeats: int = 15) -> list[list[str]]:
     content = random.Random(1).randbytes(32 * 1024 * 1024)
     rows = [["CPU for a file of 32 MiB", "ms: receiving + hashing | the command", "ratio", "command"]]
 
-    def sent(algorithms: str) -> float:
+    def sent(algorithms):
         request = post(f"/hash/?algorithm={algorithms}", content, "application/octet-stream")
         return cpu_per_request(*ours, request, 1)
 
-    def commanded(commands: str) -> float:
+    def commanded(commands):
         before = cpu_of_children()
         for command in commands.split("; "):
             subprocess.run([*command.split(), file.name], check=True, stdout=subprocess.DEVNULL)

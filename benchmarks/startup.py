@@ -14,20 +14,20 @@ REPEATS = 10
 SECONDS = 5
 
 
-def _seconds_to_first_answer(environment: dict[str, str]) -> float:
+def _seconds_to_first_answer(environment):
     start = time.perf_counter()
     with serving(**environment):
         return time.perf_counter() - start
 
 
-def _cpu_of_loading(environment: dict[str, str]) -> float:
+def _cpu_of_loading(environment):
     before = cpu_of_children()
     command = [sys.executable, "-c", "import utilitysvc.asgi"]
     subprocess.run(command, cwd=ROOT, env=os.environ | environment, check=True, stderr=subprocess.DEVNULL)
     return cpu_of_children() - before
 
 
-def startup() -> list[list[str]]:
+def startup():
     """Start-up and memory
 
     Seconds from the start of the process until all workers run and one has answered, and the CPU time for loading the

@@ -4,12 +4,11 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.service import ROOT, Service, free_port, serving, wait_until_it_answers
+from tests.service import ROOT, free_port, serving, wait_until_it_answers
 
 CONFIGURATION = ROOT / "deploy" / "nginx.conf"
 NGINX_IS_MISSING = shutil.which("nginx") is None
@@ -18,7 +17,7 @@ WAYS = {"direct": False} if NGINX_IS_MISSING else {"direct": False, "behind ngin
 
 
 @contextmanager
-def fronted(port_of_service: int, *replaced: tuple[str, str]) -> Iterator[int]:
+def fronted(port_of_service, *replaced):
     """Start nginx and yield its port.
 
     The configuration is the shipped file with other ports and folders, and with the replacements in ``replaced``.
@@ -48,7 +47,7 @@ def fronted(port_of_service: int, *replaced: tuple[str, str]) -> Iterator[int]:
 
 
 @contextmanager
-def entered(*, behind_nginx: bool) -> Iterator[tuple[Service, int]]:
+def entered(*, behind_nginx):
     """Serve, and yield the service with the port at which it is to be asked: its own, or that of nginx before it."""
     with serving(NUM_PROXIES="1") as service:
         if behind_nginx:
@@ -72,21 +71,21 @@ class Group(NamedTuple):
     folder: Path
 
     @property
-    def prefix(self) -> tuple[str, ...]:
+    def prefix(self):
         """The command that starts another command in the group."""
         return ("sh", "-c", f'echo $$ > {self.folder}/cgroup.procs; exec "$@"', "sh")
 
-    def peak_bytes(self) -> int:
+    def peak_bytes(self):
         """Return the peak memory of the group: private memory of its processes, and pages of their files."""
         return int((self.folder / PEAK).read_text())
 
-    def kills(self) -> int:
+    def kills(self):
         """Return the number of processes that the kernel has killed because memory ran out."""
         return int((self.folder / EVENTS).read_text().split("oom_kill ")[1].split()[0])
 
 
 @contextmanager
-def confined(limit_bytes: int) -> Iterator[Group]:
+def confined(limit_bytes):
     """Make a control group (cgroup) with a limit of memory, as container runtimes do, and remove it after the block."""
     folder = PARENT / f"utilitysvc-{os.getpid()}"
     folder.mkdir()
@@ -97,7 +96,7 @@ def confined(limit_bytes: int) -> Iterator[Group]:
         folder.rmdir()
 
 
-def unconfinable() -> str:
+def unconfinable():
     """Return why groups cannot be made on this machine, or an empty text if they can."""
     try:
         with confined(64 * 1024 * 1024) as group:

@@ -4,16 +4,15 @@ import json
 import re
 import time
 import urllib.request
-from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 import orjson
 
 from benchmarks.faults.around import confined, unconfinable
-from benchmarks.faults.clients import LIVE, MIXED, SMALL, Outcome, asking, report
+from benchmarks.faults.clients import LIVE, MIXED, SMALL, asking, report
 from benchmarks.measure import connect, cpu_seconds, exchange, get, post
-from tests.service import ROOT, Service, eventually, free_port, memory, serving
+from tests.service import ROOT, eventually, free_port, memory, serving
 from tests.tables import rows
 
 CLIENTS = (4, 16, 64)
@@ -37,7 +36,7 @@ DISGUISES = {
 }
 
 
-def busy(seconds: float = SECONDS) -> None:
+def busy(seconds=SECONDS):
     for what, expensive in EXPENSIVE.items():
         for clients in CLIENTS:
             _measure(clients, what, [expensive], seconds)
@@ -47,7 +46,7 @@ def busy(seconds: float = SECONDS) -> None:
         _measure(clients, "mixed small requests", MIXED, seconds)
 
 
-def _measure(clients: int, what: str, expensive: Sequence[bytes], seconds: float) -> None:
+def _measure(clients, what, expensive, seconds):
     metrics = free_port()
     variables = {"METRICS": "true", "METRICS_PORT": str(metrics), "SCRIPT_NAME": MOUNT if MOUNT in what else ""}
     # Open a connection each time, so that the kernel chooses the worker, as it does for probes and proxies.
@@ -73,11 +72,11 @@ def _measure(clients: int, what: str, expensive: Sequence[bytes], seconds: float
         report(f"{clients:3} × {what}", said, service)
 
 
-def _delays(port: int) -> dict[float, float]:
+def _delays(port):
     """Return for each bound of the histogram how often the event loops were late by at most so many seconds."""
-    found: dict[float, float] = {}
+    found = {}
 
-    def scrape() -> bool:
+    def scrape():
         with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
             bucket = r'utilitysvc_loop_delay_seconds_bucket\{le="(.+?)"\} (\S+)'
             found.update((float(le), float(count)) for le, count in re.findall(bucket, answer.read().decode()))
@@ -100,7 +99,7 @@ UNITS = {
 }
 
 
-def _dearest() -> Iterator[tuple[str, bytes]]:
+def _dearest():
     for name, path, parameters, wanted, named in rows("dearest.json"):
         body = {"calls": [parameters] * 100} if path == "/batch/" else parameters
         if wanted is not None:
@@ -111,7 +110,7 @@ def _dearest() -> Iterator[tuple[str, bytes]]:
     yield "any query: 8,000 &", get("/hash/?" + "&" * 8000)
 
 
-def dearest(seconds: float = 10) -> None:
+def dearest(seconds=10):
     """Measure the time and the memory of the dearest requests, one by one, then many of them within a pod's limit."""
     most = max(_measured(), key=lambda found: found[0])[1]
     if reason := unconfinable():
@@ -129,14 +128,14 @@ def dearest(seconds: float = 10) -> None:
         report(f"{CROWD} in {limit // MEBIBYTE} MiB", said, service)
 
 
-def kubernetes_limit() -> int:
+def kubernetes_limit():
     """Return the memory limit of the container in deploy/kubernetes.yaml, in bytes."""
     manifest = (ROOT / "deploy" / "kubernetes.yaml").read_text()
     (limit,) = re.findall(r"limits: \{memory: (\d+)Mi\}", manifest)
     return int(limit) * MEBIBYTE
 
 
-def _measured() -> Iterator[tuple[int, bytes]]:
+def _measured():
     """Print the CPU time and the memory of each request; yield the memory with the request."""
     with serving(workers=1) as service:
         (pid,) = service.workers
@@ -149,7 +148,7 @@ def _measured() -> Iterator[tuple[int, bytes]]:
             yield used, request
 
 
-def _cost(port: int, pid: int, request: bytes) -> tuple[float, int, int]:
+def _cost(port, pid, request):
     """Return the CPU seconds of a request, by how much its peak exceeds the memory before, and the answer's status."""
     Path(f"/proc/{pid}/clear_refs").write_text("5")  # resets the peak
     before, started = memory(pid, "VmRSS"), cpu_seconds(pid)
@@ -159,7 +158,7 @@ def _cost(port: int, pid: int, request: bytes) -> tuple[float, int, int]:
     return cpu_seconds(pid) - started, max(0, memory(pid, "VmHWM") - before), status
 
 
-def fill(service: Service, request: bytes, seconds: float, clients: int = CROWD) -> Outcome:
+def fill(service, request, seconds, clients=CROWD):
     """Keep sending the request from so many connections."""
     with asking(service.port, clients, requests=[request], keep=False) as outcome:
         time.sleep(seconds)

@@ -5,11 +5,10 @@ import random
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from benchmarks.measure import connect, exchange, get, post
-from tests.service import Service, eventually
+from tests.service import eventually
 from tests.tables import rows
 
 #: Mixed requests, which clients choose from at random.
@@ -25,40 +24,40 @@ class Outcome:
 
     REFUSED = "refused"
 
-    def __init__(self) -> None:
-        self.ended: list[tuple[int | str, float]] = []
+    def __init__(self):
+        self.ended = []
 
     @property
-    def seconds(self) -> list[float]:
+    def seconds(self):
         """Those of the answered requests."""
         return [seconds for end, seconds in self.ended if isinstance(end, int)]
 
     @property
-    def statuses(self) -> Counter[int]:
+    def statuses(self):
         return Counter(end for end, _ in self.ended if isinstance(end, int))
 
     @property
-    def errors(self) -> Counter[str]:
+    def errors(self):
         return Counter(end for end, _ in self.ended if isinstance(end, str) and end != self.REFUSED)
 
     @property
-    def refused(self) -> int:
+    def refused(self):
         return sum(end == self.REFUSED for end, _ in self.ended)
 
     @property
-    def failed(self) -> int:
+    def failed(self):
         return self.errors.total()
 
-    def wait_for(self, answers: int, patience: float = 120) -> None:
+    def wait_for(self, answers, patience=120):
         """Wait until there are so many answers."""
         eventually(lambda: len(self.seconds) >= answers, patience=patience)
 
-    def percentile(self, share: float) -> float:
+    def percentile(self, share):
         """Return the percentile in milliseconds, or NaN if there were no answers."""
         ordered = sorted(self.seconds)
         return ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000 if ordered else float("nan")
 
-    def __str__(self) -> str:
+    def __str__(self):
         statuses, errors = (
             ", ".join(f"{count} × {kind}" for kind, count in sorted(ends.items()))
             for ends in (self.statuses, self.errors)
@@ -72,24 +71,24 @@ class Outcome:
 
 @contextmanager
 def asking(
-    port: int,
-    clients: int = 8,
+    port,
+    clients=8,
     *,
-    requests: Sequence[bytes] = MIXED,
-    keep: bool = True,
-    pause: float = 0,
-    patience: float = 60,
-) -> Iterator[Outcome]:
+    requests=MIXED,
+    keep=True,
+    pause=0,
+    patience=60,
+):
     """Run clients during the ``with`` block. The outcome that it yields is complete when the block ends.
 
     Each sends one request after the other, on the same connection if ``keep`` and unless the server closes it.
     """
     outcome = Outcome()
 
-    def ask(stopping: threading.Event) -> None:
+    def ask(stopping):
         draw, sock = random.Random(1), None
         while not stopping.is_set():
-            end: int | str = Outcome.REFUSED
+            end = Outcome.REFUSED
             started, is_kept = time.monotonic(), False
             try:
                 sock = sock or connect(port, patience)
@@ -111,7 +110,7 @@ def asking(
 
 
 @contextmanager
-def in_threads(count: int, work: Callable[[threading.Event], None]) -> Iterator[None]:
+def in_threads(count, work):
     """Run ``work`` in so many threads until the block ends. Its argument is an event that tells it to end."""
     stopping = threading.Event()
     threads = [threading.Thread(target=work, args=(stopping,), daemon=True) for _ in range(count)]
@@ -125,7 +124,7 @@ def in_threads(count: int, work: Callable[[threading.Event], None]) -> Iterator[
             thread.join(timeout=70)
 
 
-def report(name: str, said: object, service: Service, workers: Sequence[int] = ()) -> None:
+def report(name, said, service, workers=()):
     """Print what came of a fault, whether ``workers`` still live, and the first errors in the server's log."""
     survived = ("the same workers live" if service.workers == workers else "WORKERS DIED",) if workers else ()
     print(f"{name}: {said}", *survived, *service.alarms()[:3], flush=True)

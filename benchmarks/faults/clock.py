@@ -13,12 +13,12 @@ __all__ = ["application"]
 HOUR = 3600
 
 
-def _set_back() -> None:
+def _set_back():
     time.sleep(float(os.environ["CLOCK_SET_BACK_AFTER"]))
     time_machine.travel(time.time() - HOUR, tick=True).start()
 
 
-def _start_thread() -> None:
+def _start_thread():
     threading.Thread(target=_set_back, daemon=True).start()
 
 

@@ -22,20 +22,20 @@ CLIENTS = 8
 MAX_REQUESTS = 1000
 
 
-def kill_a_worker(service: Service, outcome: Outcome, requests: int) -> None:
+def kill_a_worker(service, outcome, requests):
     outcome.wait_for(requests // 2)
     os.kill(service.workers[0], signal.SIGKILL)
     outcome.wait_for(requests)
 
 
-def reload(service: Service, outcome: Outcome, requests: int) -> None:
+def reload(service, outcome, requests):
     for share in (1, 2, 3):
         outcome.wait_for(requests * share // 4)
         service.signal(signal.SIGHUP)
     outcome.wait_for(requests)
 
 
-def replace(service: Service, outcome: Outcome, requests: int) -> None:
+def replace(service, outcome, requests):
     """Start a second master process on the same socket, which loads the code anew, then stop the first."""
     old = set(service.workers)
     outcome.wait_for(requests // 4)
@@ -48,7 +48,7 @@ def replace(service: Service, outcome: Outcome, requests: int) -> None:
     os.kill(successor, signal.SIGTERM)
 
 
-def stop(service: Service, outcome: Outcome, requests: int, number: signal.Signals = signal.SIGTERM) -> None:
+def stop(service, outcome, requests, number=signal.SIGTERM):
     """Stop the service. It must answer all requests that it has accepted. It is right that it refuses later ones."""
     outcome.wait_for(requests)
     service.signal(number)
@@ -56,7 +56,7 @@ def stop(service: Service, outcome: Outcome, requests: int, number: signal.Signa
 
 
 Act = Callable[[Service, Outcome, int], None]
-ACTS: dict[str, Act] = {
+ACTS = {
     "SIGKILL of a worker": kill_a_worker,
     "SIGHUP, three times": reload,
     "SIGUSR2, then SIGTERM to the old": replace,
@@ -65,13 +65,13 @@ ACTS: dict[str, Act] = {
 }
 
 
-def asked_meanwhile(act: Act, service: Service, port: int, requests: int) -> Outcome:
+def asked_meanwhile(act, service, port, requests):
     with asking(port, CLIENTS) as outcome:
         act(service, outcome, requests)
     return outcome
 
 
-def signals(requests: int = REQUESTS) -> None:
+def signals(requests=REQUESTS):
     for name, act in ACTS.items():
         with serving() as service:
             report(name, asked_meanwhile(act, service, service.port, requests), service)
@@ -90,7 +90,7 @@ IDLE_CONNECTIONS = 400
 CLIENTS_AT_STOP = 300
 
 
-def exhaustion(seconds: float = 6) -> None:
+def exhaustion(seconds=6):
     """A full disk, no free file descriptors, and a clock that is set back."""
     with serving(stdout="/dev/full") as service:
         report("Disk full: no line of the log can be written", _ask(service, seconds), service)
@@ -106,13 +106,13 @@ def exhaustion(seconds: float = 6) -> None:
         report("Clock set back by an hour", _ask(service, seconds), service)
 
 
-def _ask(service: Service, seconds: float) -> Outcome:
+def _ask(service, seconds):
     with asking(service.port) as outcome:
         time.sleep(seconds)
     return outcome
 
 
-def ask_among_idle(service: Service, seconds: float) -> Outcome:
+def ask_among_idle(service, seconds):
     """Send requests on open connections while idle ones use up all descriptors, then others on new connections."""
     with ExitStack() as idle, asking(service.port, 4) as outcome:
         time.sleep(seconds / 3)
@@ -132,14 +132,14 @@ LOOK_UPS = [
 ]
 
 
-def renew(file: Path, original: Path) -> None:
+def renew(file, original):
     """Replace the file atomically, as ``mv`` and ``manage.py update_geodata`` do."""
     new = file.with_suffix(".new")
     shutil.copyfile(original, new)
     new.replace(file)
 
 
-def garble(file: Path, original: Path) -> None:
+def garble(file, original):
     """Write random bytes into the middle of the file and into the metadata at its end."""
     draw, size = random.Random(1), file.stat().st_size
     with file.open("r+b") as stream:
@@ -158,7 +158,7 @@ DAMAGES = {
 }
 
 
-def databases(seconds: float = 20) -> None:
+def databases(seconds=20):
     """Damage the files and mend them. Each state lasts long enough for the service to notice it."""
     originals = sorted((ROOT / "geodata").glob("*.mmdb"))
     for name, damage in DAMAGES.items():

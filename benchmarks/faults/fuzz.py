@@ -30,7 +30,7 @@ SEEDS = [
 PIECES = [piece.encode("latin-1") for piece in rows("pieces.tsv")] + [b"[" * 100, b"9" * 5000, b"A" * 9000]
 
 
-def malformed(draw: random.Random) -> bytes:
+def malformed(draw):
     if draw.random() < 0.1:
         return draw.randbytes(draw.randrange(1, 300))
     data = draw.choice(SEEDS)
@@ -45,7 +45,7 @@ def malformed(draw: random.Random) -> bytes:
     return data
 
 
-def outcome(port: int, request: bytes) -> str:
+def outcome(port, request):
     """Send one request and shut down the sending side; return the status, ``closed``, or a description of the error."""
     received = b""
     try:
@@ -67,7 +67,7 @@ def outcome(port: int, request: bytes) -> str:
     return f"FAULT {status}: {request[:300]!r}" if status[0] == "5" and status != NOT_IMPLEMENTED else status
 
 
-def fuzz(requests: int = 10_000, seed: int = 1) -> None:
+def fuzz(requests=10_000, seed=1):
     draw = random.Random(seed)
     with serving() as service, ThreadPoolExecutor(4) as clients:
         workers, sent = service.workers, [malformed(draw) for _ in range(requests)]
@@ -80,14 +80,14 @@ OF_A_CLIENT = 50
 LEAVING = 0.1  # the share of clients that disconnect before they have all answers
 
 
-def pipelined(requests: int = 20_000) -> None:
+def pipelined(requests=20_000):
     for way, behind_nginx in WAYS.items():
         with entered(behind_nginx=behind_nginx) as (service, port):
             said = ", ".join(f"{count:,} {kind}" for kind, count in ask_pipelined(port, requests).most_common())
             report(f"{requests:,} pipelined requests, {way}", said, service)
 
 
-def ask_pipelined(port: int, requests: int) -> Counter[str]:
+def ask_pipelined(port, requests):
     """Send unique requests without waiting for the answers; some clients disconnect early.
 
     Count the answers: ``right``, ``wrong``, ``missing``, or ``left`` if the client disconnected before them.
@@ -96,13 +96,13 @@ def ask_pipelined(port: int, requests: int) -> Counter[str]:
         return sum(clients.map(lambda seed: _pipelining(port, seed), range(requests // OF_A_CLIENT)), Counter())
 
 
-def _pipelining(port: int, seed: int) -> Counter[str]:
+def _pipelining(port, seed):
     draw = random.Random(seed)
     texts = [f"{seed}-{number}" for number in range(OF_A_CLIENT)]
     stops_after = draw.randrange(OF_A_CLIENT) if draw.random() < LEAVING else OF_A_CLIENT
     stream = b"".join(_request(draw, text) for text in texts)
 
-    def send() -> None:
+    def send():
         """Send the stream in pieces of random sizes."""
         start = 0
         with suppress(OSError):  # the client has closed the connection
@@ -123,7 +123,7 @@ def _pipelining(port: int, seed: int) -> Counter[str]:
     return +found
 
 
-def _request(draw: random.Random, text: str) -> bytes:
+def _request(draw, text):
     rounds = draw.choice((1, 1, 1, 1, 1000))
     if draw.random() < 0.5:
         return get(f"/hash/?input={text}&iterations={rounds}")

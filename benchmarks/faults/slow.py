@@ -4,9 +4,7 @@ import itertools
 import os
 import resource
 import socket
-import threading
 import time
-from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import NamedTuple
 
@@ -52,7 +50,7 @@ CROWDS = {
 ASKED = {"small": SMALL, "health": LIVE, "file of the page": get(f"{STATIC}console.css")}
 
 
-def slow(seconds: float = SECONDS) -> None:
+def slow(seconds=SECONDS):
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     for (name, crowd), (way, behind_nginx) in itertools.product(CROWDS.items(), WAYS.items()):
@@ -75,11 +73,11 @@ def slow(seconds: float = SECONDS) -> None:
 
 
 @contextmanager
-def crowded(port: int, crowd: Crowd) -> Iterator[None]:
+def crowded(port, crowd):
     """Keep so many clients connected. If the server closes a connection, the client opens a new one."""
 
-    def keep(stopping: threading.Event) -> None:
-        clients: list[socket.socket] = []
+    def keep(stopping):
+        clients = []
         more = itertools.cycle(crowd.more)
         while not stopping.is_set():
             clients = [sock for sock in clients if not is_closed(sock)]
@@ -99,7 +97,7 @@ def crowded(port: int, crowd: Crowd) -> Iterator[None]:
         yield
 
 
-def _begun(port: int, beginning: bytes) -> socket.socket:
+def _begun(port, beginning):
     sock = connect(port, 5)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     sock.sendall(beginning)
@@ -109,7 +107,7 @@ def _begun(port: int, beginning: bytes) -> socket.socket:
     return sock
 
 
-def is_closed(sock: socket.socket) -> bool:
+def is_closed(sock):
     """Tell without reading. A connection that the server has closed, with an answer unread, is not reset."""
     try:
         return sock.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""

@@ -30,7 +30,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple
 
-from benchmarks.mutations.drawing import Mutation, drawn
+from benchmarks.mutations.drawing import drawn
 
 PLACES = {"kit": "utilitysvc/kit", "numbers": "numbers/numbergen"}
 PLUGIN = Path(__file__).with_name("plugin.py")
@@ -45,18 +45,18 @@ class Test(NamedTuple):
     lines: dict[str, list[int]]
 
 
-def choice(mutation: Mutation, tests: list[Test], own: str) -> list[Test]:
+def choice(mutation, tests, own):
     """Return the app's own tests and any other that runs the line, in the order in which they are likely to fail."""
     first, last = mutation.lines
 
-    def rank(test: Test) -> tuple[bool, bool, bool, float]:
+    def rank(test):
         lines = test.lines.get(mutation.file, ())
         return test.slow, not any(first <= line <= last for line in lines), not lines, test.seconds
 
     return sorted((test for test in tests if test.id.startswith(own) or not rank(test)[1]), key=rank)
 
 
-def copy_of(root: Path, place: Path) -> Path:
+def copy_of(root, place):
     listed = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     for name in filter(None, subprocess.check_output(listed, text=True).split("\0")):
         if (root / name).is_file():
@@ -65,7 +65,7 @@ def copy_of(root: Path, place: Path) -> Path:
     return place
 
 
-def tested(tree: Path, *arguments: str, **environment: str) -> tuple[int, str]:
+def tested(tree, *arguments, **environment):
     """Run pytest in ``tree`` with the plugin; return its exit code and its output. What it has started ends with it."""
     folder = tree.parent / "plugin"
     folder.mkdir(exist_ok=True)
@@ -86,7 +86,7 @@ def tested(tree: Path, *arguments: str, **environment: str) -> tuple[int, str]:
         return process.returncode, output.read()
 
 
-def first_run(tree: Path, place: str, jobs: int, served: str) -> list[Test]:
+def first_run(tree, place, jobs, served):
     """Return the tests that pass, with what each of them ran."""
     notes = tree.parent / "notes"
     notes.mkdir()
@@ -96,7 +96,7 @@ def first_run(tree: Path, place: str, jobs: int, served: str) -> list[Test]:
     return [Test(*json.loads(line)) for file in notes.iterdir() for line in file.read_text().splitlines()]
 
 
-def first_failure(tree: Path, tests: list[Test]) -> tuple[str, str]:
+def first_failure(tree, tests):
     """Return the id of the first test that fails, if it is one that does, and what pytest or the system says of it."""
     chosen, failed = tree.with_suffix(".json"), tree.with_suffix(".failed")
     chosen.write_text(json.dumps([(test.id, test.seconds) for test in tests]))
@@ -110,7 +110,7 @@ def first_failure(tree: Path, tests: list[Test]) -> tuple[str, str]:
     return failed.read_text(), said if code else ""
 
 
-def outcome(tree: Path, mutation: Mutation, tests: list[Test]) -> str:
+def outcome(tree, mutation, tests):
     """Return what is said of the first test that fails with the mutation and not without, or nothing."""
     file = tree / mutation.file
     source, modified = file.read_bytes(), file.stat().st_mtime_ns
@@ -127,14 +127,14 @@ def outcome(tree: Path, mutation: Mutation, tests: list[Test]) -> str:
     return ""
 
 
-def shown(root: Path, mutation: Mutation) -> str:
+def shown(root, mutation):
     source = (root / mutation.file).read_bytes()
     old, new = source.decode().splitlines(), mutation.applied(source).decode().splitlines()
     changes = list(difflib.unified_diff(old, new, n=0, lineterm=""))[3:]
     return "\n".join([f"{mutation.file}:{mutation.lines[0]} {mutation.kind}", *(f"    {line}" for line in changes)])
 
 
-def main() -> None:
+def main():
     parser = argparse.ArgumentParser(prog="python -m benchmarks.mutations", description=__doc__.partition("\n")[0])
     parser.add_argument("app", help="timeops, textops, iplookup, hashing, kit, numbers, …, or a folder")
     parser.add_argument("--count", type=int, default=40)
@@ -152,11 +152,11 @@ def main() -> None:
         trees = [copy_of(arguments.root, Path(folder, f"tree{number}")) for number in range(arguments.jobs)]
         tests = first_run(trees[0], place, arguments.jobs, own if arguments.served else "")
         assert tests, "no test passes"
-        free: SimpleQueue[Path] = SimpleQueue()
+        free = SimpleQueue()
         for tree in trees:
             free.put(tree)
 
-        def result(mutation: Mutation) -> str:
+        def result(mutation):
             tree = free.get()
             try:
                 return outcome(tree, mutation, choice(mutation, tests, own))

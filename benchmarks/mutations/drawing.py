@@ -2,8 +2,6 @@
 
 import ast
 import random
-from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
 PAIRS = [(ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq), (ast.Is, ast.IsNot), (ast.In, ast.NotIn)]
@@ -21,16 +19,16 @@ class Mutation(NamedTuple):
     end: int
     text: str
 
-    def applied(self, source: bytes) -> bytes:
+    def applied(self, source):
         return source[: self.start] + self.text.encode() + source[self.end :]
 
 
-def with_other(node: ast.AST, **fields: object) -> str:
+def with_other(node, **fields):
     """Return the source of a node of which some fields are others."""
     return f"({ast.unparse(type(node)(**dict(ast.iter_fields(node)) | fields))})"
 
 
-def mutations_of(node: ast.AST) -> Iterator[tuple[str, ast.AST, str]]:  # noqa: C901  # a table: a case is a kind of node
+def mutations_of(node):  # noqa: C901  # a table: a case is a kind of node
     """Yield the kinds of change that a node allows: each with the node that goes and what takes its place."""
     match node:
         case ast.Compare(ops=[op]):
@@ -61,7 +59,7 @@ def mutations_of(node: ast.AST) -> Iterator[tuple[str, ast.AST, str]]:  # noqa: 
             yield "raise", node, "pass"
 
 
-def drawable(root: Path, place: str) -> Iterator[Mutation]:
+def drawable(root, place):
     for path in sorted(root.joinpath(place).rglob("*.py")):
         source = path.read_bytes()
         starts = [0]
@@ -74,7 +72,7 @@ def drawable(root: Path, place: str) -> Iterator[Mutation]:
                 yield Mutation(kind, str(path.relative_to(root)), head, start, end, text)
 
 
-def walk(node: ast.AST, head: tuple[int, int]) -> Iterator[tuple[ast.AST, tuple[int, int]]]:
+def walk(node, head):
     """Yield the nodes whose change can matter, each with the lines of its statement."""
     match node:
         case ast.match_case(pattern=pattern, body=[first, *_]):
@@ -97,9 +95,9 @@ def walk(node: ast.AST, head: tuple[int, int]) -> Iterator[tuple[ast.AST, tuple[
                     yield from walk(child, head)
 
 
-def drawn(root: Path, place: str, count: int, seed: int) -> list[Mutation]:
+def drawn(root, place, count, seed):
     """Draw a kind, then one of its mutations, so that the many constants do not crowd out the few that raise."""
-    kinds: dict[str, list[Mutation]] = {}
+    kinds = {}
     for mutation in drawable(root, place):
         kinds.setdefault(mutation.kind, []).append(mutation)
     chance = random.Random(seed)

@@ -6,9 +6,7 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from types import CodeType
 
 import pytest
 
@@ -21,19 +19,19 @@ NOTES, CHOICE = os.environ.get("MUTATIONS_NOTES"), os.environ.get("MUTATIONS_CHO
 
 WANTED = os.environ.get("MUTATIONS_SERVED")
 PLACE = f"{Path.cwd() / os.environ.get('MUTATIONS_PLACE', '')}/"
-ran: dict[str, list[int]] = {}  # the lines of the app that the test at hand has run
-failed: set[str] = set()
+ran = {}  # the lines of the app that the test at hand has run
+failed = set()
 TOOL = sys.monitoring.COVERAGE_ID
 
 
-def pytest_ignore_collect(collection_path: Path) -> bool | None:
+def pytest_ignore_collect(collection_path):
     if not NOTES or not collection_path.is_relative_to(Path.cwd()):
         return None
     path = collection_path.relative_to(Path.cwd())
     return (not SERVED.isdisjoint(path.parts) and not (WANTED and str(path).startswith(WANTED))) or None
 
 
-def pytest_configure() -> None:
+def pytest_configure():
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
     if CHOICE:
         limit(60)
@@ -44,21 +42,21 @@ def pytest_configure() -> None:
         sys.monitoring.set_events(TOOL, lines)
 
 
-def note(code: CodeType, line: int) -> object:
+def note(code, line):
     """Note a line the first time that the test runs it."""
     if code.co_filename.startswith(PLACE):
         ran.setdefault(code.co_filename[len(f"{Path.cwd()}/") :], []).append(line)
     return sys.monitoring.DISABLE
 
 
-def limit(seconds: float) -> None:
+def limit(seconds):
     """End this process, by the signal's own effect, after so much CPU time, or far more time by the clock."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
     signal.setitimer(signal.ITIMER_REAL, 5 * seconds)
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(items):
     if CHOICE:
         chosen = {id: (number, seconds) for number, (id, seconds) in enumerate(json.loads(Path(CHOICE).read_text()))}
         items[:] = sorted((item for item in items if item.nodeid in chosen), key=lambda item: chosen[item.nodeid])
@@ -66,7 +64,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.user_properties.append(("seconds", chosen[item.nodeid][1]))
 
 
-def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+def pytest_runtest_logreport(report):
     if not report.passed:
         failed.add(report.nodeid)
     if report.failed and CHOICE:
@@ -74,7 +72,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+def pytest_runtest_protocol(item):
     if CHOICE:
         limit(10 + 20 * dict(item.user_properties)["seconds"])
     if NOTES:

@@ -1,6 +1,5 @@
 """Writes the table of docs/licences.md from the packages' own metadata: ``make licences``."""
 
-from collections.abc import Iterator
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -20,7 +19,7 @@ HEAD = "| Package | Version | Licence |\n|---|---|---|\n"
 _CLASSIFIER = "License :: OSI Approved :: "
 
 
-def shipped() -> Iterator[tuple[str, str]]:
+def shipped():
     """Yield name and version of each package of the image: what is pinned, without what the Dockerfile removes."""
     lines = (ROOT / "requirements.txt").read_text().splitlines()
     pinned = [Requirement(line.rstrip("\\ ")) for line in lines if line[:1].isalnum()]
@@ -30,7 +29,7 @@ def shipped() -> Iterator[tuple[str, str]]:
             yield canonicalize_name(requirement.name), str(requirement.specifier).removeprefix("==")
 
 
-def licence(name: str) -> str:
+def licence(name):
     """Return what the installed package states: an SPDX expression, or in older metadata what stands for one."""
     metadata = distribution(name).metadata
     if expression := metadata.get("License-Expression"):
@@ -41,12 +40,12 @@ def licence(name: str) -> str:
     return " or ".join(classified) or metadata.get("License", "").partition("\n")[0]
 
 
-def rows() -> dict[str, str]:
+def rows():
     """Return the rows of the table, by package."""
     return {name: f"| {name} | {version} | {licence(name)} |" for name, version in shipped()}
 
 
-def written(page: str) -> str:
+def written(page):
     """Return the page with the table as it is now."""
     before, _, after = page.partition(HEAD)
     rest = after[after.index("\n\n") :] if "\n\n" in after else "\n"

@@ -5,9 +5,7 @@ import importlib
 import inspect
 import re
 import typing
-from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
 
 from tests.reuse.apps import APP_NAMES
 from tests.tables import each_row
@@ -15,7 +13,7 @@ from utilitysvc.kit import ServiceError
 from utilitysvc.kit.operation import Operation
 
 #: A call that is answered, where an operation's first example does not give one.
-CALLS: dict[str, Mapping[str, Any]] = {
+CALLS = {
     "hashing.hash_password": {"password": "a", "algorithm": "scrypt", "cost": 10},
     "hashing.hash_stream": {"chunks": [b"a"]},
     "hashing.verify_password": {

@@ -6,12 +6,8 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 ROOT = Path(__file__).parents[2]
 UV = [sys.executable, "-m", "uv", "--quiet"]
@@ -29,7 +25,7 @@ import django.contrib.admin, django.core.asgi, django.core.management.commands.c
 LEAVINGS = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "dist", "node_modules", "*.mmdb")
 
 
-def run(*command: object, **options) -> subprocess.CompletedProcess[str]:
+def run(*command, **options):
     """Run a command to its end; where it fails, say what it said."""
     done = subprocess.run(
         list(map(str, command)), capture_output=True, text=True, timeout=TIMEOUT_SECONDS, check=False, **options
@@ -38,7 +34,7 @@ def run(*command: object, **options) -> subprocess.CompletedProcess[str]:
     return done
 
 
-def once(factory: pytest.TempPathFactory, name: str, make: Callable[[], Any]) -> Any:
+def once(factory, name, make):
     """Let the first test process that asks make a result (of JSON's types), and the others read it."""
     shared = factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
@@ -51,23 +47,23 @@ def once(factory: pytest.TempPathFactory, name: str, make: Callable[[], Any]) ->
     return json.loads(result.read_text())
 
 
-def built(factory: pytest.TempPathFactory) -> Path:
+def built(factory):
     """The wheel of this test run."""
     return Path(once(factory, "wheel", lambda: str(build(factory.mktemp("wheel")))))
 
 
-def installed(factory: pytest.TempPathFactory, extras: str, *others: str) -> Path:
+def installed(factory, extras, *others):
     """The interpreter of this test run's environment with extras of the wheel, and other distributions beside it."""
     base = Path(once(factory, "base", lambda: str(base_environment(factory.mktemp("base"), built(factory)))))
     name = "-".join(["env", extras.replace(",", "-"), *others])
 
-    def make() -> str:
+    def make():
         return str(environment(base, factory.mktemp(name), built(factory), extras, *others))
 
     return Path(once(factory, name, make))
 
 
-def build(folder: Path) -> Path:
+def build(folder):
     """Build the wheel in ``folder``, and leave nothing behind in the checkout."""
     shutil.copytree(ROOT, folder / "source", ignore=_leavings)
     run(*UV, "build", "--wheel", "--out-dir", folder, folder / "source")
@@ -75,12 +71,12 @@ def build(folder: Path) -> Path:
     return wheel
 
 
-def _leavings(folder: str, names: list[str]) -> set[str]:
+def _leavings(folder, names):
     top = {"build"} if Path(folder) == ROOT else set()
     return LEAVINGS(folder, names) | top
 
 
-def base_environment(folder: Path, wheel: Path) -> Path:
+def base_environment(folder, wheel):
     """Make a clean environment with the wheel, and what every app needs; return its folder.
 
     The versions are those that the tests themselves run on, so that a matrix of these is a matrix of those.
@@ -94,7 +90,7 @@ def base_environment(folder: Path, wheel: Path) -> Path:
     return env
 
 
-def environment(base: Path, folder: Path, wheel: Path, extras: str, *others: str) -> Path:
+def environment(base, folder, wheel, extras, *others):
     """Make a clean environment with the wheel, these extras, ``others``, and nothing else; return its interpreter."""
     env = folder / "env"
     shutil.copytree(base, env, symlinks=True, copy_function=os.link)
@@ -102,5 +98,5 @@ def environment(base: Path, folder: Path, wheel: Path, extras: str, *others: str
     return env / "bin" / "python"
 
 
-def _install(env: Path, *distributions: str) -> None:
+def _install(env, *distributions):
     run(*UV, "pip", "install", "--python", env / "bin" / "python", "--constraint", env / CONSTRAINTS, *distributions)

@@ -25,15 +25,8 @@ def describe_access(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         for operation in result["paths"][path].values():
             if HTTPStatus.UNAUTHORIZED in statuses:
                 operation["security"] = [{SCHEME: []}]
-            _add_responses(operation["responses"], statuses)
+            responses = operation["responses"]
+            schema = responses["500"]["content"][JSON]["schema"]  # the shape of the path's other errors
+            for status in statuses:
+                responses[str(status.value)] = {"description": status.phrase, "content": {JSON: {"schema": schema}}}
     return result
-
-
-def _add_responses(responses: dict[str, Any], statuses: list[HTTPStatus]) -> None:
-    """Add responses in the shape of the path's other errors."""
-    schema = responses["500"]["content"][JSON]["schema"]
-    for status in statuses:
-        responses[str(status.value)] = {
-            "description": status.phrase,
-            "content": {JSON: {"schema": schema}},
-        }

@@ -1,4 +1,4 @@
-"""Rates of calls, and the windows of time in which calls are counted (S7)."""
+"""Rates of calls (S7)."""
 
 import re
 from typing import NamedTuple
@@ -8,21 +8,9 @@ SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 _RATE = re.compile(rf"\s*([0-9]{{1,9}})\s*/\s*({'|'.join(SECONDS)})\s*", re.IGNORECASE | re.ASCII)
 
 
-class Window(NamedTuple):
-    """A period in which calls are counted. ``number``: counted from 1970. ``seconds_left``: until the period ends."""
-
-    number: int
-    seconds_left: float
-
-
 class Rate(NamedTuple):
     calls: int
     seconds: int
-
-    def window(self, now: float) -> Window:
-        """Return the window that contains ``now``, in seconds since 1970."""
-        number, elapsed = divmod(now, self.seconds)
-        return Window(int(number), self.seconds - elapsed)
 
 
 def read_rate(text: str) -> Rate:

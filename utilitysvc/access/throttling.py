@@ -43,15 +43,15 @@ class CallThrottle(BaseThrottle):
             meta[HEADERS] = view.headers
             return True
         meta[COUNTED] = True
-        window = rate.window(time.time())
-        self.seconds_left = window.seconds_left
+        window, elapsed = divmod(time.time(), rate.seconds)
+        self.seconds_left = rate.seconds - elapsed
         caller = f"key:{request.auth}" if request.auth else f"address:{_network(meta)}"
-        calls = count(f"utilitysvc:{rate.calls}/{rate.seconds}:{window.number}:{caller}", rate.seconds)
+        calls = count(f"utilitysvc:{rate.calls}/{rate.seconds}:{window:.0f}:{caller}", rate.seconds)
         if calls is None:
             return True
         headers = meta.get(HEADERS, view.headers)
         headers[POLICY_HEADER] = f'"{POLICY}";q={rate.calls};w={rate.seconds}'
-        headers[STATE_HEADER] = f'"{POLICY}";r={max(0, rate.calls - calls)};t={math.ceil(window.seconds_left)}'
+        headers[STATE_HEADER] = f'"{POLICY}";r={max(0, rate.calls - calls)};t={math.ceil(self.seconds_left)}'
         return calls <= rate.calls
 
     def wait(self) -> float:

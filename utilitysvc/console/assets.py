@@ -2,8 +2,7 @@
 
 This costs all other requests a look-up in a dictionary. All files are in one folder, whose name is the digest of its
 content: ``static/1f0c.../console.js``. A browser can therefore cache them for ever, and a script's relative imports
-lead to files of the same release. If there are compressed files (``console.js.br``, ``console.js.gz``; whitenoise's
-command makes them), the browser gets one of those.
+lead to files of the same release. A browser that takes compressed files gets them compressed (compression.py).
 """
 
 import hashlib

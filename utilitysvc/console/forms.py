@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -14,36 +14,6 @@ from utilitysvc.description import catalogue
 
 #: The icon of functions whose app has none.
 OTHER_ICON = '<rect x="4" y="4" width="16" height="16" rx="4"/><path d="M9 17c3 0 3-10 6-10M9 12h5"/>'
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """The form of one function.
-
-    ``method``: POST if its values must not be in addresses and logs. ``guide``: the control whose value decides which
-    others are shown, if there is one. ``examples``: an example for each value of the guide, as JSON. ``file_type``: the
-    media type of a file that can be sent instead of the parameters ``replaced``, if one can. ``scripts`` and ``style``:
-    what its app adds to the page.
-    """
-
-    name: str
-    icon: str
-    path: str
-    title: str
-    summary: str
-    words: str
-    verb: str
-    method: str
-    guide: str
-    examples: str
-    operations: Sequence[Group]
-    essentials: list[Control]
-    options: list[Control]
-    switches: list[Control]
-    file_type: str
-    replaced: str
-    scripts: str
-    style: str
 
 
 def context() -> Mapping[str, Any]:
@@ -59,33 +29,41 @@ def context() -> Mapping[str, Any]:
     }
 
 
-def _form(endpoint: catalogue.Endpoint) -> Form:
+def _form(endpoint: catalogue.Endpoint) -> dict[str, Any]:
+    """Return the form of one function.
+
+    ``method``: POST if its values must not be in addresses and logs. ``guide``: the control whose value decides which
+    others are shown, if there is one. ``examples``: an example for each value of the guide, as JSON. ``file_type``: the
+    media type of a file that can be sent instead of the parameters ``replaced``, if one can. ``scripts`` and ``style``:
+    what its app adds to the page.
+    """
     hints = hints_of(endpoint)
     operations = endpoint.operations
     shown = controls(operations, hints)
     private = any(control.secret or control.kind in ("lines", "items") for control in shown)
     essential = hints.essential or _parameters_in_examples(endpoint)
+    further = [control for control in shown if control.name not in essential]
     guide = operations.selector or next((control.only_with for control in shown if control.only_with), "")
-    return Form(
-        name=endpoint.name,
-        icon=hints.icon or OTHER_ICON,
-        path=endpoint.path.removeprefix("/"),
-        title=hints.title or endpoint.title,
-        summary=endpoint.summary,
-        words=hints.words,
-        verb=hints.verb or endpoint.summary.partition(" ")[0],
-        method="POST" if private or "GET" not in endpoint.methods else "GET",
-        guide=guide,
-        examples=json.dumps(_examples(endpoint, guide, shown, hints)),
-        operations=_entries(endpoint, shown, hints),
-        essentials=[control for control in shown if control.name in essential],
-        options=[control for control in shown if control.name not in essential and control.kind != "boolean"],
-        switches=[control for control in shown if control.name not in essential and control.kind == "boolean"],
-        file_type="".join(endpoint.view.streamed_types[:1]),
-        replaced=" ".join(endpoint.view.replaced_by_stream),
-        scripts=" ".join(assets.current().scripts(endpoint.app)),
-        style=assets.current().style(endpoint.app),
-    )
+    return {
+        "name": endpoint.name,
+        "icon": hints.icon or OTHER_ICON,
+        "path": endpoint.path.removeprefix("/"),
+        "title": hints.title or endpoint.title,
+        "summary": endpoint.summary,
+        "words": hints.words,
+        "verb": hints.verb or endpoint.summary.partition(" ")[0],
+        "method": "POST" if private or "GET" not in endpoint.methods else "GET",
+        "guide": guide,
+        "examples": json.dumps(_examples(endpoint, guide, shown, hints)),
+        "operations": _entries(endpoint, shown, hints),
+        "essentials": [control for control in shown if control.name in essential],
+        "options": [control for control in further if control.kind != "boolean"],
+        "switches": [control for control in further if control.kind == "boolean"],
+        "file_type": "".join(endpoint.view.streamed_types[:1]),
+        "replaced": " ".join(endpoint.view.replaced_by_stream),
+        "scripts": " ".join(assets.current().scripts(endpoint.app)),
+        "style": assets.current().style(endpoint.app),
+    }
 
 
 def _examples(
