@@ -42,9 +42,9 @@ class NotADatetimeError(ValueError):
         self.suggestions = tuple(suggestions)
         self.span = span
 
-    def within(self, text: str, start: int = 0, end: int | None = None) -> "NotADatetimeError":
-        """Return the error with suggestions for the whole ``text``; ``span``, or ``start`` to ``end``, is the part."""
-        start, end = self.span or (start, len(text) if end is None else end)
+    def within(self, text: str) -> "NotADatetimeError":
+        """Return the error with suggestions for the whole ``text``."""
+        start, end = self.span or (0, len(text))
         return NotADatetimeError(str(self), [f"{text[:start]}{write}{text[end:]}" for write in self.suggestions])
 
 
@@ -55,7 +55,7 @@ class MissingSignError(NotADatetimeError):
         super().__init__(reason)
         self.starts = starts
 
-    def within(self, text: str, _start: int = 0, _end: int | None = None) -> NotADatetimeError:
+    def within(self, text: str) -> NotADatetimeError:
         writes = []
         for sign in "+-":
             write = text
@@ -68,8 +68,8 @@ class MissingSignError(NotADatetimeError):
 class AmbiguousDatetimeError(ServiceError):
     """A datetime with several meanings. ``suggestions``: what to write for each of them.
 
-    The instants of these texts depend on the zone of the request and on now. A caller that knows both adds them by
-    ``with_readings``.
+    The instants of these texts depend on the zone of the request and on now. A caller that knows both adds them as
+    ``readings``.
     """
 
     def __init__(
@@ -78,9 +78,6 @@ class AmbiguousDatetimeError(ServiceError):
         super().__init__(INVALID_DATETIME, details, readings=readings)
         self.parameter = parameter
         self.suggestions = tuple(suggestions)
-
-    def with_readings(self, readings: Sequence[Reading]) -> "AmbiguousDatetimeError":
-        return AmbiguousDatetimeError(self.parameter, self.details, self.suggestions, readings)
 
 
 def not_a_datetime(parameter: str, text: str, reason: str, suggestions: Sequence[str] = ()) -> ServiceError:

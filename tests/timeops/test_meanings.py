@@ -108,6 +108,13 @@ def test_g19_readings_of_zones_units_and_folds(api, parameters, readings):
             assert answer["iso8601"] == reading["means"]
 
 
+@each_row(("request", "name", "writes"), rows("meanings_told_before_a_later_error.json"))
+def test_g4_g19_told_before_a_later_error(api, request, name, writes):
+    status, body = api.ask("/time/", **request, disambiguation="guess")
+    told = status, body["details"].partition(" ")[0], [reading["write"] for reading in body.get("readings", [])]
+    assert told == (400, name, writes)
+
+
 def test_g2_m_in_lower_case_is_minutes():
     """G2."""
     assert services.add(datetime="0", amount=1, unit="m")["timestamp"] == 60

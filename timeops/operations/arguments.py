@@ -99,7 +99,8 @@ def with_readings(
             if write[0] == "@" and write[1:].isdigit() and error.parameter == "datetime":
                 reading |= {"write": write[1:], "parameter": "timestamp"}
             readings.setdefault((reading["means"], stated.zone), reading)
-    return error.with_readings([*readings.values()] if first is None or len(readings) > 1 else [])
+    several = [*readings.values()] if first is None or len(readings) > 1 else []
+    return AmbiguousDatetimeError(error.parameter, error.details, error.suggestions, several)
 
 
 def zone_given(value: Zone, name: str = "timezone") -> tzinfo:

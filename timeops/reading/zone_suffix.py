@@ -58,19 +58,21 @@ _PLAIN_DATE = re.compile(r"(?:^|\s)[0-9]{4}-[0-9]{2}-[0-9]{2}$")
 _BEFORE_OFFSET = re.compile(
     r"(?:[0-9](?:\s*[ap]\.?(?:m\.?)?|\s?h|st|nd|rd|th)?|noon|midday|midnight|o'?clock)$", re.IGNORECASE
 )
-_DATE_AT_END = re.compile(rf"(?:^|[\s,/]|[-0-9](?=[0-9]{{4}}-)){DATE}$", re.VERBOSE | re.IGNORECASE)
+_DATE_AT_END = re.compile(r"(?:^|[\s,/]|[-0-9](?=[0-9]{4}-))" + DATE + "$", re.VERBOSE | re.IGNORECASE)
 _TIME_AT_END = re.compile(
     r"(?:[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?|[0-9]h(?:[0-9]{2})?|[ap]\.?(?:m\.?)?|noon|midday|midnight|clock)$",
     re.IGNORECASE,
 )
-_DAY_AT_END = re.compile(rf"(?:^|[\s,])(?:{DATE}|[0-9]{{4}}|[0-9]{{1,2}}(?:st|nd|rd|th)?)$", re.VERBOSE | re.IGNORECASE)
+_DAY_AT_END = re.compile(
+    r"(?:^|[\s,])(?:" + DATE + r"|[0-9]{4}|[0-9]{1,2}(?:st|nd|rd|th)?)$", re.VERBOSE | re.IGNORECASE
+)
 _TWO_HOURS = re.compile(r"(?:^|\s)[0-9]{1,2}-[0-9]{2}$")
 _FULL_TIME = re.compile(r"[0-9]{4}\D.*[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?$")
 _YEAR = re.compile(r"(?<![0-9:.])[0-9]{4}(?![0-9:])")
 _SECONDS = re.compile(r":[0-9]{2}:[0-9]{2}")
 # A month and a day, then a hyphen and another day or a year.
 _DAY_AND_MORE = re.compile(
-    rf"(.*\b(?:{MONTH})\.?\s+)([0-9]{{1,2}}(?:st|nd|rd|th)?)(-((?:19|2[01])?[0-9]{{2}}))$", re.IGNORECASE
+    r"(.*\b(?:" + MONTH + r")\.?\s+)([0-9]{1,2}(?:st|nd|rd|th)?)(-((?:19|2[01])?[0-9]{2}))$", re.IGNORECASE
 )
 
 

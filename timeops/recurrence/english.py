@@ -16,7 +16,7 @@ from timeops.errors import NotADatetimeError
 from timeops.names import DAYS, MONTHS
 from timeops.reading.phrases.grammar import grammar_text, parser_for, place_of
 from timeops.reading.phrases.lexer import lex
-from timeops.reading.phrases.parts_of_day import span_of
+from timeops.reading.phrases.values import span_of
 from timeops.reading.phrases.words import VOCABULARY, words_of
 from timeops.recurrence.english_rules import ENGLISH
 from timeops.recurrence.rfc5545 import write_rfc5545

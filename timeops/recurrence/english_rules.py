@@ -11,8 +11,7 @@ from lark import Token
 from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, Move
 from timeops.calendar.units import UNITS as LENGTHS
 from timeops.names import DAYS
-from timeops.reading.phrases.amounts import Rules, move_for
-from timeops.reading.phrases.parts_of_day import span_of, time_of
+from timeops.reading.phrases.values import Rules, move_for, span_of, time_of
 from timeops.recurrence.english_building import Place, build
 from timeops.recurrence.rule import (
     EVERY_DAY,

@@ -1,4 +1,7 @@
-"""The rules of phrases.lark for days, such as ``next friday``, and for written dates, such as ``Nov 21st`` (T2, T3)."""
+"""The rules of phrases.lark for days, such as ``next friday``, and for written dates, such as ``Nov 21st``.
+
+T2 and T3: docs/rules.md. A function gets the parts of its rule: tokens, and the values of other rules.
+"""
 
 from lark import Token
 
@@ -19,11 +22,10 @@ from timeops.calendar.days import (
 )
 from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, Move, Step
 from timeops.errors import OTHER_WEEKDAY, NotADatetimeError
-from timeops.reading.phrases.amounts import Amount, Rules, singular, total
-from timeops.reading.phrases.parts_of_day import Day, PartOfDay, fixed_date, span_of
+from timeops.reading.phrases.values import Amount, Day, PartOfDay, Rules, fixed_date, singular, span_of, total
 
 # The first of January, from which a move by years is safe. From 29 February, it could lead to the 28th.
-FIRST_OF_YEAR = SpanEnd(Period("years"))
+_FIRST_OF_YEAR = SpanEnd(Period("years"))
 # The first and the last second of a day.
 _BOUNDARIES = (MIDNIGHT, END_OF_DAY)
 
@@ -34,9 +36,9 @@ def _on(*steps: Step) -> Day:
     return Day(steps)
 
 
-def _moved(amount: Amount | Token, count: Token, times: int = 1) -> Day:
+def _moved(amount: Amount | Token, *counts: Token) -> Day:
     """Return the day, and the time of day, that is so many amounts from now."""
-    return Day((total(amount).times(count.value * times),), None)
+    return Day((total(amount).times(sum(count.value for count in counts)),), None)
 
 
 def _day_part(day_part: Token) -> Day:
@@ -44,24 +46,26 @@ def _day_part(day_part: Token) -> Day:
     return Day((Move(days=number),), part=PartOfDay(day_part.value, span_of(day_part), day))
 
 
-def _weekday_of_week(weekday: Token, step: Token, unit: Token) -> Day:
+def _weekday_of_week(*parts: Token) -> Day:
+    """Return the day of monday next week, or next week monday."""
+    weekday, step, unit = parts if parts[0].type == "WEEKDAY" else (parts[2], *parts[:2])
     if singular(unit) != "weeks":
-        spans = [span_of(token) for token in (weekday, step, unit)]
+        spans = [span_of(token) for token in parts]
         raise NotADatetimeError(
             f'has "{weekday}" of a {unit}, which has several: write first {weekday} of it',
             [f"{nth} {weekday} of {step} {unit}" for nth in ("first", "last")],
-            (min(start for start, _ in spans), max(end for _, end in spans)),
+            (spans[0][0], spans[-1][1]),
         )
     return _on(WeekdayOfWeek(weekday.value, step.value))
 
 
 def _weekday_in_weeks(weekday: Token, amount: Amount) -> Day:
-    move = total(amount)
-    if move.months or move.microseconds or move.days % 7:
+    months, days, microseconds = total(amount)
+    if months or microseconds or days % 7:
         raise NotADatetimeError(
             f'has "{weekday}" in an amount that is not whole weeks: write it like {weekday} in 2 weeks'
         )
-    return _on(WeekdayOfWeek(weekday.value, move.days // 7))
+    return _on(WeekdayOfWeek(weekday.value, days // 7))
 
 
 def _weekdays_from_now(number: Token, weekday: Token, direction: Token) -> Day:
@@ -98,21 +102,21 @@ def _years(step: Token, unit: Token, kind: str) -> int:
     return years
 
 
+def _month_of_year(month: Token, step: Token, unit: Token) -> Span:
+    return Month(month.value, years=_years(step, unit, "month"))
+
+
 def _boundary_of_span(boundary: Token, span: Span) -> Day:
     if isinstance(span, Period) and span.unit == "days":
         return Day((SpanEnd(span),), _BOUNDARIES[boundary.value])
     return _on(SpanEnd(span, last=bool(boundary.value)))
 
 
-def _month_of_year(month: Token, step: Token, unit: Token) -> Span:
-    return Month(month.value, years=_years(step, unit, "month"))
-
-
 def _period(*parts: Token) -> Span:
-    unit, step = parts[-1], parts[0].value if len(parts) > 1 else 0
+    *step, unit = parts
     if singular(unit) not in PERIODS:
         raise NotADatetimeError(f'has "{unit}" where a day, week, month, quarter or year is expected')
-    return Period(unit.value, step)
+    return Period(unit.value, *(each.value for each in step))
 
 
 DAYS: Rules = {
@@ -123,14 +127,12 @@ DAYS: Rules = {
     "step_weekday": lambda *parts: _on(NextWeekday(parts[-1].value, parts[-2].value)),
     "step_month": lambda step, month: _on(MonthByStep(month.value, step.value)),
     "weekday_of_week": _weekday_of_week,
-    "week_weekday": lambda step, unit, weekday: _weekday_of_week(weekday, step, unit),
     "weekday_in_weeks": _weekday_in_weeks,
     "weekday_after_next": lambda weekday, _, step: _on(
         NextWeekday(weekday.value, step.value), Move(days=7 * step.value)
     ),
     "weekday_from_day": lambda weekday, direction, day: _on(*day.steps, NextWeekday(weekday.value, direction.value)),
     "weekdays_from_now": _weekdays_from_now,
-    "unit_after_next": lambda unit, _, step: _moved(unit, step, 2),
     "from_now": _moved,
     "in_amount": lambda amount: Day((total(amount),), None),
     "nth_weekday": lambda nth, weekday, span: _on(NthWeekday(span, _rank(nth), weekday.value)),
@@ -139,7 +141,7 @@ DAYS: Rules = {
     "nth_alone": _of_this_month,
     "weekday_nth_alone": lambda weekday, nth: _of_this_month(nth, weekday.value),
     "month_day_of_step": lambda month_day, step, unit: _on(
-        FIRST_OF_YEAR, Move(months=12 * _years(step, unit, "date")), YearlyDate(*month_day)
+        _FIRST_OF_YEAR, Move(months=12 * _years(step, unit, "date")), YearlyDate(*month_day)
     ),
     "boundary_of_span": _boundary_of_span,
     "boundary_of_day": lambda boundary, *words: Day((Move(days=words[-1].value),), _BOUNDARIES[boundary.value]),
@@ -158,37 +160,34 @@ def _weekday_date(weekday: Token, date: Token) -> Day:
     return _on(FixedDate(date.value))
 
 
-def _written(month_day: MonthDay, year: Token | None, weekday: int | None = None) -> Day:
-    month, number = month_day
+def _written(month_day: MonthDay, year: Token | None = None, weekday: int | None = None) -> Day:
     if year is not None:
-        return _on(fixed_date(year.value, month, number, weekday))
-    return Day((YearlyDate(month, number, weekday),), month_day=(month, number, weekday))
+        return _on(fixed_date(year.value, *month_day, weekday))
+    return Day((YearlyDate(*month_day, weekday),), month_day=(*month_day, weekday))
 
 
-def _first_of(year: Token, month: int, day: int = 1) -> Day:
-    return _on(fixed_date(year.value, month, day))
+def _in_year(*parts: Token) -> Day:
+    """Return the first day of what the parts name, in any order: a year, a quarter or a month of it, or a day."""
+    named = {part.type: part.value for part in parts}
+    month = named.get("MONTH", 3 * named.get("QUARTER", 1) - 2)
+    return _on(fixed_date(named["YEAR"], month, named.get("INT", named.get("ORDINAL", 1))))
 
 
 def _nth_quarter(nth: Token, unit: Token, year: Token) -> Day:
     number = _rank(nth)
     if unit.value != "quarters" or not 1 <= number <= 4:
         raise NotADatetimeError(f'has "{nth} {unit}" before a year, which has four quarters')
-    return _first_of(year, 3 * number - 2)
+    return _on(fixed_date(year.value, 3 * number - 2))
 
 
 DATES: Rules = {
     "iso_date": lambda date: _on(FixedDate(date.value)),
     "weekday_date": _weekday_date,
-    "month_day_date": lambda month_day, year=None: _written(month_day, year),
+    "month_day_date": _written,
     "weekday_month_day": lambda weekday, month_day, year=None: _written(month_day, year, weekday.value),
-    "year_first": lambda year, month, number: _first_of(year, month.value, number.value),
-    "month_year": lambda month, year: _first_of(year, month.value),
-    "year_month": lambda year, month: _first_of(year, month.value),
-    "in_year": lambda year: _first_of(year, 1),
-    "quarter_year": lambda quarter, year: _first_of(year, 3 * quarter.value - 2),
-    "year_quarter": lambda year, quarter: _first_of(year, 3 * quarter.value - 2),
+    "in_year": _in_year,
     "nth_quarter": _nth_quarter,
     "day_month": lambda number, month: (month.value, _rank(number)),
     "month_then_day": lambda month, number: (month.value, _rank(number)),
-    "bare_month": lambda month: _written((month.value, 1), None),
+    "bare_month": lambda month: _written((month.value, 1)),
 }

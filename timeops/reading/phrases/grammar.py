@@ -5,7 +5,6 @@ of a grammar, and a tenth of that to load them. lark's strict mode refuses to bu
 rules could match the same phrase.
 """
 
-import hashlib
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -19,12 +18,12 @@ from lark import Lark, Token
 from lark.lexer import Lexer
 
 from timeops.calendar.steps import Steps
-from timeops.reading.phrases.amounts import AMOUNTS, Amount, Rules
 from timeops.reading.phrases.day_rules import DATES, DAYS
 from timeops.reading.phrases.phrase_rules import PHRASES
+from timeops.reading.phrases.values import Amount, Rules
 
 #: The function for the value of each rule of phrases.lark.
-RULES: Rules = {**AMOUNTS, **DATES, **DAYS, **PHRASES}
+RULES: Rules = {**DATES, **DAYS, **PHRASES}
 
 
 class GivenTokens(Lexer):
@@ -67,10 +66,9 @@ def parser_for(grammar: str, rules: Rules, start: list[str]) -> Lark:
     """Return lark's parser for a grammar, whose ``rules`` compute its values.
 
     Its tables are cached in a file next to Python's bytecode. lark builds them again if it cannot load the file, or if
-    another version of lark or Python wrote it.
+    another grammar, or another version of lark or Python, wrote it.
     """
-    digest = hashlib.sha256(grammar.encode()).hexdigest()
-    file = Path(cache_from_source(__file__)).with_suffix(f".{digest[:16]}")
+    file = Path(cache_from_source(__file__)).with_suffix(f".{start[0]}")
     return Lark(
         grammar,
         parser="lalr",

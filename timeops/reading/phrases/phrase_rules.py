@@ -1,33 +1,61 @@
-"""The rules of phrases.lark for times of day and for whole phrases, whose value is the steps from now (T3)."""
+"""The rules of phrases.lark for amounts, times of day and whole phrases, whose value is the steps from now.
+
+T3: docs/rules.md. A function gets the parts of its rule: tokens, and the values of other rules.
+"""
 
 from datetime import UTC, datetime, timedelta
+from fractions import Fraction
 from typing import NoReturn
 
 from lark import Token
 
 from timeops.calendar.steps import MIDNIGHT, Move, Steps
 from timeops.calendar.units import DAY
-from timeops.errors import NO_FORM, NotADatetimeError
-from timeops.reading.phrases.amounts import Amount, Rules, amount_of, exact, signed_move, total
-from timeops.reading.phrases.parts_of_day import Day, PartOfDay, fixed_date, in_part, span_of, time_of
+from timeops.errors import NO_FORM, MissingSignError, NotADatetimeError
+from timeops.reading.phrases.values import (
+    Amount,
+    Day,
+    PartOfDay,
+    Rules,
+    amount_of,
+    fixed_date,
+    in_part,
+    span_of,
+    time_of,
+    total,
+)
 from timeops.reading.phrases.written_dates import Clock
 
 # The highest hour of a 12-hour clock.
 LAST_HOUR = 12
 
 
-def _minutes_to(amount: Amount, clock: Clock, day: Day | None = None) -> Steps:
-    if day is None and time_of(clock) == MIDNIGHT and 0 < exact(amount).microseconds < DAY:
-        raise _before_which_midnight(exact(amount))
-    return (*_at(clock, day), exact(amount).times(-1))
+def _signed_move(sign: Token, amount: Amount) -> Move:
+    """Return the move of an amount after a sign.
+
+    Raises NotADatetimeError if a minus is before several parts, because it could be for the first one or for all.
+    """
+    if sign.value < 0 and len(amount) > 1:
+        raise MissingSignError(
+            'has an amount of several parts after a minus, which could be for the first or for all: write "- 1 day '
+            '- 2 hours" or "- 1 day + 2 hours"',
+            [start for _, start in amount[1:]],
+        )
+    return total(amount).times(sign.value)
 
 
-def _before_which_midnight(amount: Move) -> NotADatetimeError:
-    """Return the error of a time before midnight without a day: the one that begins today, or the one that ends it."""
-    clock = (datetime(1, 1, 2, tzinfo=UTC) - timedelta(microseconds=amount.microseconds)).time().isoformat("auto")
-    suggestions = [f"{day} at {clock.removesuffix(':00')}" for day in ("yesterday", "today")]
-    reason = f"could be before the midnight that begins today or that ends it: write {' or '.join(suggestions)}"
-    return NotADatetimeError(reason, suggestions)
+def _from_clock(amount: Amount, sign: int, clock: Clock, day: Day | None = None) -> Steps:
+    """Return the steps of ``5 minutes to 3pm``, with the sign -1, or of ``5 minutes past 3pm``."""
+    move = total(amount)
+    steps = (time_of(clock),) if day is None else _timed(day, clock)
+    if move.months or move.days:
+        raise NotADatetimeError("counts days to a time of day: write before or after")
+    if sign < 0 and steps == (MIDNIGHT,) and 0 < move.microseconds < DAY:  # the one that begins today or that ends it
+        before = (datetime(1, 1, 2, tzinfo=UTC) - timedelta(microseconds=move.microseconds)).time().isoformat("auto")
+        writes = [f"{day} at {before.removesuffix(':00')}" for day in ("yesterday", "today")]
+        reason = f"could be before the midnight that begins today or that ends it: write {' or '.join(writes)}"
+        raise NotADatetimeError(reason, writes)
+    return (*steps, move.times(sign))
 
 
 def _number_to(number: Token, clock: Clock, day: Day | None = None) -> Steps:
@@ -35,19 +63,15 @@ def _number_to(number: Token, clock: Clock, day: Day | None = None) -> Steps:
         raise NotADatetimeError(
             f'could be two times, from {number} on, or minutes: write "{number} minutes to", or one time',
             (f"{number} minutes to {clock.time():%H:%M}", f"{clock.time():%H:%M}"),
-            (number.start_pos or 0, clock.span[1]),
+            (span_of(number)[0], clock.span[1]),
         )
-    return _minutes_to(amount_of(number.value, number, "minutes"), clock, day)
+    return _from_clock(amount_of(number.value, number), -1, clock, day)
 
 
 def _minutes_past(amount: Amount, past: Token, clock: Clock, day: Day | None = None) -> Steps:
     if past.lower() != "past":
         raise NotADatetimeError(NO_FORM)
-    return (*_at(clock, day), exact(amount))
-
-
-def _at(clock: Clock, day: Day | None) -> Steps:
-    return (time_of(clock),) if day is None else _timed(day, clock)
+    return _from_clock(amount, 1, clock, day)
 
 
 def _ago_day(amount: Amount, ago: Token, dayword: Token) -> Steps:
@@ -88,12 +112,12 @@ PHRASES: Rules = {
     "earlier": lambda amount, direction: (total(amount).times(direction.value),),
     "now": lambda: (),
     "time_alone": lambda clock: (time_of(clock),),
-    "shifted": lambda steps, sign, amount: (*steps, signed_move(sign, amount)),
+    "shifted": lambda steps, sign, amount: (*steps, _signed_move(sign, amount)),
     "moved": lambda amount, direction, steps: (*steps, total(amount).times(direction.value)),
-    "minutes_to": _minutes_to,
+    "minutes_to": lambda amount, *clock: _from_clock(amount, -1, *clock),
     "minutes_past": _minutes_past,
     "number_to": _number_to,
-    "number_past": lambda number, *past: _minutes_past(amount_of(number.value, number, "minutes"), *past),
+    "number_past": lambda number, *past: _minutes_past(amount_of(number.value, number), *past),
     "ago_day": _ago_day,
     "whole_day": _whole_day,
     "timed": _timed,
@@ -101,10 +125,15 @@ PHRASES: Rules = {
     "timed_in_part": lambda clock, day, part: _timed(day, _in_named_part(clock, part)),
     "part_alone": _no_hour,
     "same_time": lambda *parts: _no_hour() if parts[-1].part else parts[-1].steps,
-    "signed": lambda sign, amount: (signed_move(sign, amount),),
-    "signed_at": lambda sign, amount, clock: _timed(Day((signed_move(sign, amount),), None), clock),
+    "signed": lambda sign, amount: (_signed_move(sign, amount),),
+    "signed_at": lambda sign, amount, clock: _timed(Day((_signed_move(sign, amount),), None), clock),
     "year_last": _year_last,
     "clock": lambda token: token.value._replace(span=span_of(token)),
     "clock_in_part": _in_named_part,
     "part_then_clock": lambda part, clock: _in_named_part(clock, part),
+    "terms": lambda *amounts: sum(amounts, ()),
+    "term": lambda number, unit: amount_of(number.value, number, unit.value),
+    "and_a_half": lambda number, unit: amount_of(number.value + Fraction(1, 2), number, unit.value),
+    "half": lambda *parts: amount_of(Fraction(1, 2), parts[0], parts[-1].value),
+    "glued": lambda amount: ((amount.value, span_of(amount)[0]),),
 }
