@@ -4,10 +4,12 @@ The list is licensed under CC BY 3.0 US (https://creativecommons.org/licenses/by
 It comes with the package xkcdpass (BSD-3-Clause), of which nothing else is used.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 
+from utilitysvc.drawing import uniform
+from utilitysvc.drawing.sources import RandomBytes
 from utilitysvc.kit.extras import Extra
 
 EXTRA = Extra("passwords", "xkcdpass")
@@ -24,20 +26,22 @@ def words_of_list(*, capitalize: bool = False) -> tuple[str, ...]:
     return tuple(word.capitalize() for word in words) if capitalize else words
 
 
-def joined(words: Sequence[str], separator: str, place: int | None) -> str:
-    """Return the passphrase. ``place`` is 10 * word + digit: the digit follows the word of that number."""
-    parts = list(words)
-    if place is not None:
-        word, digit = divmod(place, DIGITS)
-        parts[word] += str(digit)
-    return separator.join(parts)
-
-
-def possible_phrases(listed: int, words: int, *, digit: bool) -> int:
-    """Return how many different passphrases can be drawn.
+def numbered(
+    listed: Sequence[str], words: int, separator: str, randbytes: RandomBytes, *, digit: bool
+) -> tuple[int, Iterator[str]]:
+    """Return how many passphrases of ``words`` words of a list there are, and random ones without end.
 
     Different draws make different passphrases, even without a separator: no word of the list begins with another one,
     and none has a digit, so a passphrase can be split into words in one way only.
     """
-    sequences: int = listed**words
-    return sequences * (DIGITS * words if digit else 1)
+    places = DIGITS * words if digit else 1
+
+    def phrases() -> Iterator[str]:
+        while True:
+            drawn = [listed[place] for place in uniform.integers(len(listed), words, randbytes)]
+            if digit:
+                word, number = divmod(uniform.integers(places, 1, randbytes)[0], DIGITS)
+                drawn[word] += str(number)
+            yield separator.join(drawn)
+
+    return int(len(listed) ** words) * places, phrases()

@@ -1,13 +1,12 @@
 """Random passwords and passphrases from the operating system's generator, uniform over all that the settings allow."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import repeat
 from typing import cast
 
-from passwords import minimums, ruled, site_rules
+from passwords import minimums, passphrases, ruled, site_rules
 from passwords.characters import CLASSES, alphabets, possible_passwords
 from passwords.characters import passwords as passwords_of_classes
-from passwords.passphrases import DIGITS, joined, possible_phrases, words_of_list
 from passwords.results import PassphraseResult, PasswordResult, plain_text, result_of
 from passwords.strength import StrengthResult, judge
 from utilitysvc.drawing import sources, uniform
@@ -184,17 +183,9 @@ def generate_passphrase(
     WORDS.check(words)
     SEPARATOR.check(separator)
     COUNT.check(count)
-    listed = words_of_list(capitalize=capitalize)
-    possible = possible_phrases(len(listed), words, digit=digit)
-    randbytes = source(True)
-
-    def phrases() -> Iterator[str]:
-        while True:
-            drawn = [listed[place] for place in uniform.integers(len(listed), words, randbytes)]
-            (place,) = uniform.integers(words * DIGITS, 1, randbytes) if digit else (None,)
-            yield joined(drawn, separator, place)
-
-    result = result_of(phrases(), count, possible, clock)
+    listed = passphrases.words_of_list(capitalize=capitalize)
+    possible, drawn = passphrases.numbered(listed, words, separator, source(True), digit=digit)
+    result = result_of(drawn, count, possible, clock)
     if count > 1:
         del result["length"]  # each has its own
     return cast(PassphraseResult, {**result, "words": words})

@@ -1,7 +1,6 @@
 """Dice notation: ``3d6`` is three dice of six sides, ``2d6+1d4-2`` the sum of two kinds less two (R4)."""
 
 import re
-from typing import NamedTuple
 
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import ServiceError
@@ -19,23 +18,11 @@ _SPACE_BEFORE_DICE = re.compile(r"(?<![dD0-9])([0-9]+)\s+(?=[dD])")
 _BETWEEN_TERMS = re.compile(r"\s|[+-]|$")
 
 
-class Roll(NamedTuple):
-    """Dice of one kind, which are added, or subtracted where ``sign`` is -1."""
-
-    sign: int
-    dice: int
-    sides: int
-
-    @property
-    def ends(self) -> list[int]:
-        """The smallest and the largest sum."""
-        return sorted([self.sign * self.dice, self.sign * self.dice * self.sides])
-
-    def __str__(self) -> str:
-        return f"{'-' if self.sign < 0 else ''}{self.dice}d{self.sides}"
+#: How many dice of one kind, below 0 if they are subtracted, and how many sides each has.
+Dice = tuple[int, int]
 
 
-def parse(text: str) -> tuple[list[Roll], int]:
+def parse(text: str) -> tuple[list[Dice], int]:
     """Return the dice in the order of the notation, and what is added to them.
 
     Raises ServiceError, whose details have the position, counted from 0.
@@ -43,11 +30,11 @@ def parse(text: str) -> tuple[list[Roll], int]:
     if len(text) > MAX_CHARACTERS:
         raise ServiceError(INVALID_NOTATION, f"At most {MAX_CHARACTERS} characters, characters given: {len(text)}")
     end = len(text.rstrip())
-    place, rolls, constant, number_before = 0, [], 0, None
+    place, kinds, constant, number_before = 0, [], 0, None
     while place < end or not place:
         term = _TERM.match(text, place, end)
         if not term or not _BETWEEN_TERMS.match(text, term.end()):
-            raise _invalid(text, place if not term else term.end())
+            raise _invalid(text, term.end() if term else place)
         if number_before and not term["sign"] and term["dice"] == "":
             raise _ambiguous(text)
         number_before = term["constant"]
@@ -55,14 +42,14 @@ def parse(text: str) -> tuple[list[Roll], int]:
         if term["constant"]:
             constant += sign * _number(term, "constant", 0, MAX_CONSTANT)
         else:
-            dice = _number(term, "dice", 1, MAX_DICE) if term["dice"] else 1
-            rolls.append(Roll(sign, dice, _number(term, "sides", MIN_SIDES, MAX_SIDES)))
+            number = _number(term, "dice", 1, MAX_DICE) if term["dice"] else 1
+            kinds.append((sign * number, _number(term, "sides", MIN_SIDES, MAX_SIDES)))
         place = term.end()
-    if not rolls:
+    if not kinds:
         raise ServiceError(INVALID_NOTATION, f"There are no dice in it; write it as in 3d6 or 2d6{constant:+d}")
-    if (total := sum(roll.dice for roll in rolls)) > MAX_DICE:
+    if (total := sum(abs(number) for number, _ in kinds)) > MAX_DICE:
         raise ServiceError(INVALID_NOTATION, f"At most {MAX_DICE} dice, dice given: {total}")
-    return rolls, constant
+    return kinds, constant
 
 
 def _number(term: re.Match[str], name: str, minimum: int, maximum: int) -> int:

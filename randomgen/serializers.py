@@ -2,9 +2,9 @@
 
 from randomgen import dice, services
 from utilitysvc.drawing import ranges
-from utilitysvc.drawing.range_parameters import RangeParameters, secure_parameter, seed_parameter
+from utilitysvc.drawing.range_parameters import RangeParameters, integer_parameter, secure_parameter, seed_parameter
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
-from utilitysvc.kit.parameters import BooleanParameter, IntegerParameter, ListParameter, TextParameter
+from utilitysvc.kit.parameters import BooleanParameter, ListParameter, TextParameter
 from utilitysvc.kit.raw_values import Repeated, texts_in
 
 
@@ -32,7 +32,7 @@ class ItemsParameters(ParameterSerializer):
 
     # The service checks the bounds, as it does for /random/.
     items = ItemsParameter(bounds=services.ITEMS, help_text="The texts to draw from")
-    count = IntegerParameter(bounds=ranges.COUNT, checked=False, help_text="How many to draw")
+    count = integer_parameter(ranges.COUNT, "How many to draw")
     unique = BooleanParameter(default=True, help_text="Draw no item twice")
     secure = secure_parameter()
     seed = seed_parameter()
@@ -47,6 +47,6 @@ class DiceParameters(ParameterSerializer):
         max_length=dice.MAX_CHARACTERS,
         help_text=f"What to roll: 3d6, d20, 2d6+1d4-2; up to {dice.MAX_DICE} dice of up to {dice.MAX_SIDES} sides",
     )
-    count = IntegerParameter(bounds=services.ROLLS, checked=False, help_text="How often to roll them")
+    count = integer_parameter(services.ROLLS, "How often to roll them")
     secure = secure_parameter()
     seed = seed_parameter()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from randomgen import dice as notation
-from randomgen.results import DiceResult, DiceRoll, ItemsResult, RandomResult, Statistics
+from randomgen.results import DiceOfOneKind, DiceResult, DiceRoll, ItemsResult, RandomResult, Statistics
 from utilitysvc.drawing import ranges, replay, sources, uniform
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds
@@ -139,7 +139,8 @@ def roll_dice(
     ROLLS.check(count)
     randbytes = replay.source_of(seed, source, secure=secure)
     rolls = [_roll(kinds, constant, randbytes) for _ in range(count)]
-    smallest, largest = (constant + sum(ends) for ends in zip(*(kind.ends for kind in kinds), strict=True))
+    ends = [sorted((number, number * sides)) for number, sides in kinds]
+    smallest, largest = (constant + sum(sums) for sums in zip(*ends, strict=True))
     result = {
         **(rolls[0] if count == 1 else {"results": rolls}),
         "range": {"min": smallest, "max": largest},
@@ -162,12 +163,14 @@ def _draw(
     return draw(size, count, replay.source_of(seed, source, secure=secure))
 
 
-def _roll(kinds: Sequence[notation.Roll], constant: int, randbytes: sources.RandomBytes) -> DiceRoll:
-    thrown = [[1 + offset for offset in uniform.integers(kind.sides, kind.dice, randbytes)] for kind in kinds]
-    return {
-        "rolls": [{"dice": str(kind), "values": values} for kind, values in zip(kinds, thrown, strict=True)],
-        "total": constant + sum(kind.sign * sum(values) for kind, values in zip(kinds, thrown, strict=True)),
-    }
+def _roll(kinds: Sequence[notation.Dice], total: int, randbytes: sources.RandomBytes) -> DiceRoll:
+    """Roll the dice, and add what they show to ``total``."""
+    rolls: list[DiceOfOneKind] = []
+    for number, sides in kinds:
+        values = [1 + offset for offset in uniform.integers(sides, abs(number), randbytes)]
+        rolls.append({"dice": f"{number}d{sides}", "values": values})
+        total += sum(values) if number > 0 else -sum(values)
+    return {"rolls": rolls, "total": total}
 
 
 def _statistics(numbers: list[int]) -> Statistics:

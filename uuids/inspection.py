@@ -57,10 +57,7 @@ def inspect(text: str) -> Inspected:
         **({"version": str(found.version)} if found.variant == RFC_4122 else {}),
         "variant": _VARIANTS[found.variant],
         **_time(found, is_ulid=from_ulid(text.strip()) is not None),
-        "ulid": write(found.hex, "ulid"),
-        "base64": write(found.hex, "base64"),
-        "urn": found.urn,
-        "integer": str(found.int),
+        **{format: write(found.hex, format) for format in ("ulid", "base64", "urn", "integer")},
     }
     return cast(Inspected, held)
 
@@ -127,9 +124,9 @@ def _reason(text: str) -> str:
 
 def _time(found: UUID, *, is_ulid: bool) -> dict[str, str | int]:
     """Return time, node and clock sequence. A ULID has a time, whatever version its random bits happen to say."""
-    version = None if is_ulid else found.version
+    version = 7 if is_ulid else found.version
     held: dict[str, str | int] = {}
-    if is_ulid or version == 7:
+    if version == 7:
         milliseconds = found.int >> 80
         if milliseconds <= _LAST_MILLISECONDS:
             held["datetime"] = _written(EPOCH + timedelta(milliseconds=milliseconds), milliseconds % 1000, 3)

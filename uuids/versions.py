@@ -42,15 +42,14 @@ def _time(version: str, now: datetime) -> tuple[int, int]:
     if version == "4":
         return 0, 0
     if version == "7":
-        milliseconds = unix_milliseconds(now)
-        if milliseconds < 0:
-            raise ValueError(f"clock must return a time from 1970 on for version 7, not {now.isoformat()}")
-        return milliseconds, 48
-    ticks = (now.astimezone(UTC) - GREGORIAN_EPOCH) // timedelta(microseconds=1) * TICKS_PER_MICROSECOND
+        ticks, since = unix_milliseconds(now), "1970 on"
+    else:
+        ticks = (now.astimezone(UTC) - GREGORIAN_EPOCH) // timedelta(microseconds=1) * TICKS_PER_MICROSECOND
+        since = "1582-10-15 to 5236"
     if not 0 <= ticks < 1 << 60:
-        raise ValueError(
-            f"clock must return a time from 1582-10-15 to 5236 for version {version}, not {now.isoformat()}"
-        )
+        raise ValueError(f"clock must return a time from {since} for version {version}, not {now.isoformat()}")
+    if version == "7":
+        return ticks, 48
     if version == "6":
         # From the most significant bits to the least, so that the texts sort by time; four bits are the version's.
         return ticks >> 12 << 16 | ticks & 0xFFF, 64

@@ -2,8 +2,8 @@
 
 from numbergen import services
 from utilitysvc.drawing import ranges
-from utilitysvc.drawing.range_parameters import RangeParameters, secure_parameter, seed_parameter
-from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, DecimalParameter, IntegerParameter
+from utilitysvc.drawing.range_parameters import RangeParameters, integer_parameter, secure_parameter, seed_parameter
+from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, DecimalParameter
 
 
 class NumberParameters(RangeParameters):
@@ -11,9 +11,7 @@ class NumberParameters(RangeParameters):
 
     secure = secure_parameter()
     decimal = BooleanParameter(default=False, help_text="Decimals instead of integers")
-    precision = IntegerParameter(
-        bounds=services.PRECISION, checked=False, help_text="Decimal places, if decimal is true"
-    )
+    precision = integer_parameter(services.PRECISION, "Decimal places, if decimal is true")
     distribution = ChoiceParameter(
         names=services.DISTRIBUTIONS, help_text="uniform: all equally likely; normal: decimals around a mean"
     )
@@ -23,7 +21,7 @@ class NumberParameters(RangeParameters):
 class NormalParameters(NumberParameters):
     request_only = ("decimal",)
 
-    min = IntegerParameter(bounds=ranges.MIN, checked=False, required=False, help_text="Inclusive lower bound, if any")
-    max = IntegerParameter(bounds=ranges.MAX, checked=False, required=False, help_text="Inclusive upper bound, if any")
+    min = integer_parameter(ranges.MIN, "Inclusive lower bound, if any", required=False)
+    max = integer_parameter(ranges.MAX, "Inclusive upper bound, if any", required=False)
     mean = DecimalParameter(bounds=services.MEAN, checked=False, help_text="Mean of the normal distribution")
     deviation = DecimalParameter(bounds=services.DEVIATION, checked=False, help_text="Standard deviation, above 0")

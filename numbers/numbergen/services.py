@@ -1,6 +1,6 @@
 """Random numbers: integers, decimals on a grid of 10 to the power of minus precision, or a normal distribution."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from math import inf
 from statistics import NormalDist
@@ -29,8 +29,8 @@ DEVIATION = Bounds(
     "deviation", 0, 1_000_000, error="Deviation must be above {minimum} and at most {maximum}", default=1
 )
 
-#: The random bits of each number. Together with the half that is added they fill the 53 bits of a float.
-_BITS = 52
+#: How many places between 0 and 1 are drawn from. With the half that is added they fill the 53 bits of a float.
+_PLACES = 1 << 52
 #: A range in which a smaller share of the numbers lies is refused.
 LEAST_SHARE = 0.001
 TOO_UNLIKELY = "Range too unlikely"
@@ -95,15 +95,12 @@ def random_numbers(
     replay.check_seed(seed, secure=secure)
     ranges.check_range(min, max, count)
     steps = 10 ** PRECISION.check(precision) if decimal else 1
-    randbytes = replay.source_of(seed, source, secure=secure)
-    drawn = uniform.integers((max - min) * steps + 1, count, randbytes)
-    integers = [min * steps + offset for offset in drawn]
+    drawn = uniform.integers((max - min) * steps + 1, count, replay.source_of(seed, source, secure=secure))
+    integers = [min * steps + step for step in drawn]
     # An integer below 2**53 by a power of ten below 10**22 is the float nearest to the exact quotient (IEEE 754), which
     # is the one that the decimal text stands for.
     numbers = [value / steps for value in integers] if decimal else integers
-    options: Options = {"secure": secure, "decimal": decimal}
-    if decimal:
-        options["precision"] = precision
+    options = {"secure": secure, "decimal": decimal, **({"precision": precision} if decimal else {})}
     return _result(numbers, {"min": min, "max": max}, options, clock, seed)
 
 
@@ -137,17 +134,13 @@ def normal_numbers(
         raise refuse_both(
             "seed", "distribution=normal", "a seed decides integers and decimals of equal likelihood alone"
         )
-    bounds = {
-        rule.name: rule.check(bound) for rule, bound in ((ranges.MIN, min), (ranges.MAX, max)) if bound is not None
-    }
-    if len(bounds) == 2:
-        ranges.check_order(**bounds)
-    ranges.COUNT.check(count)
+    ranges.check_range(min, max, count)
     PRECISION.check(precision)
     MEAN.check(Decimal(mean))
     if deviation == 0:
         raise ServiceError(DEVIATION.error, "Requested deviation: 0")
     DEVIATION.check(Decimal(deviation))
+    bounds = {name: bound for name, bound in (("min", min), ("max", max)) if bound is not None}
     low, high = bounds.get("min", -inf), bounds.get("max", inf)
     distribution = NormalDist(float(mean), float(deviation))
     start = distribution.cdf(low)
@@ -163,23 +156,19 @@ def normal_numbers(
     randbytes = source(secure)
     numbers: list[float] = []
     while len(numbers) < count:
-        for step in uniform.integers(1 << _BITS, count - len(numbers), randbytes):
-            probability = start + share * ((step + 0.5) / (1 << _BITS))
+        for step in uniform.integers(_PLACES, count - len(numbers), randbytes):
+            probability = start + share * ((step + 0.5) / _PLACES)
             # Rounding may reach 1, where the quantile is infinite, and pass a bound by a last digit.
             if probability < 1 and low <= (number := distribution.inv_cdf(probability)) <= high:
                 numbers.append(round(number, precision) + 0.0)  # which makes -0.0 a zero without a sign
-    options: Options = {
-        "secure": secure,
-        "decimal": True,
-        "precision": precision,
-        "distribution": "normal",
-        "mean": distribution.mean,
-        "deviation": distribution.stdev,
-    }
-    return _result(numbers, cast(Range, bounds), options, clock, None)
+    options = {"secure": secure, "decimal": True, "precision": precision, "distribution": "normal"}
+    options |= {"mean": distribution.mean, "deviation": distribution.stdev}
+    return _result(numbers, bounds, options, clock, None)
 
 
-def _result(numbers: Sequence[float], bounds: Range, options: Options, clock: Clock, seed: str | None) -> NumberResult:
+def _result(
+    numbers: Sequence[float], bounds: Mapping[str, int], options: Mapping[str, object], clock: Clock, seed: str | None
+) -> NumberResult:
     result = {
         **({"number": numbers[0]} if len(numbers) == 1 else {"numbers": numbers}),
         "count": len(numbers),

@@ -46,11 +46,11 @@ def test_passphrase_is_put_together(settings, places, expected):
 def test_every_draw_makes_another_passphrase(listed, digit, separator):
     """P5: the number of passphrases by the formula, against putting all of them together, for lists like the EFF's."""
     for words in (1, 2, 3):
-        places = range(10 * words) if digit else [None]
-        made = {
-            passphrases.joined(drawn, separator, place) for drawn in product(listed, repeat=words) for place in places
-        }
-        assert len(made) == passphrases.possible_phrases(len(listed), words, digit=digit)
+        made = set()
+        for places in product(*[range(3)] * words, *[range(10 * words)] * digit):
+            possible, drawn = passphrases.numbered(listed, words, separator, drawing(*places)(True), digit=digit)
+            made.add(next(drawn))
+        assert len(made) == possible
 
 
 def test_every_word_and_digit_is_equally_likely():

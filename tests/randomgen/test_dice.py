@@ -35,7 +35,7 @@ def test_r4_several_rolls():
 @each_row("notation, rolls, constant", rows("dice_notation.json"))
 def test_r4_notation(notation, rolls, constant):
     parsed, added = dice.parse(notation)
-    assert ([str(roll) for roll in parsed], added) == (rolls, constant)
+    assert ([f"{number}d{sides}" for number, sides in parsed], added) == (rolls, constant)
 
 
 @pytest.mark.parametrize(

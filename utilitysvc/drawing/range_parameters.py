@@ -5,6 +5,7 @@ from typing import Any
 from utilitysvc.drawing import ranges, replay
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import BooleanParameter, IntegerParameter, TextParameter
+from utilitysvc.kit.rules import Bounds
 
 
 def secure_parameter() -> BooleanParameter:
@@ -27,8 +28,12 @@ def seed_parameter() -> SeedParameter:
     return SeedParameter(required=False, help_text="The same seed draws the same values")
 
 
+def integer_parameter(bounds: Bounds, help_text: str, **options: Any) -> IntegerParameter:
+    """An integer whose bounds the service checks, because all types are checked before any value (R1)."""
+    return IntegerParameter(bounds=bounds, checked=False, help_text=help_text, **options)
+
+
 class RangeParameters(ParameterSerializer):
-    # The service checks the bounds, because all types are checked before any value (R1).
-    min = IntegerParameter(bounds=ranges.MIN, checked=False, help_text="Inclusive lower bound")
-    max = IntegerParameter(bounds=ranges.MAX, checked=False, help_text="Inclusive upper bound")
-    count = IntegerParameter(bounds=ranges.COUNT, checked=False, help_text="How many numbers")
+    min = integer_parameter(ranges.MIN, "Inclusive lower bound")
+    max = integer_parameter(ranges.MAX, "Inclusive upper bound")
+    count = integer_parameter(ranges.COUNT, "How many numbers")

@@ -13,15 +13,15 @@ COUNT = Bounds("count", 1, 10_000, default=1)
 NOT_LESS = "Minimum value must be less than maximum value"
 
 
-def check_range(minimum: int, maximum: int, count: int) -> None:
-    """Raise ServiceError for the first error: of the minimum, the maximum, their order, then the count."""
-    MIN.check(minimum)
-    MAX.check(maximum)
-    check_order(minimum, maximum)
+def check_range(minimum: int | None, maximum: int | None, count: int) -> None:
+    """Raise ServiceError for the first error: of the minimum, the maximum, their order, then the count.
+
+    A bound that is None is not given.
+    """
+    if minimum is not None:
+        MIN.check(minimum)
+    if maximum is not None:
+        MAX.check(maximum)
+    if minimum is not None and maximum is not None and minimum >= maximum:
+        raise ServiceError(NOT_LESS, f"min: {minimum}, max: {maximum}")
     COUNT.check(count)
-
-
-def check_order(min: int, max: int) -> None:
-    """Raise ServiceError if the minimum is not below the maximum."""
-    if min >= max:
-        raise ServiceError(NOT_LESS, f"min: {min}, max: {max}")
