@@ -59,7 +59,7 @@ def read_english(text: str) -> Recurrence:
     tokens: list[Token] = []
     text = _HYPHEN.sub(r"\1", _SPACES.sub(" ", text))
     try:
-        text = _with_named_months(text)
+        text = _SLASHED.sub(_with_named_month, text)
         tokens = _with_places_from_the_end(lex(text, _VOCABULARY), text)
         found: Recurrence = _parser().parse(tokens)  # type: ignore[assignment]  # not a tree
     except NotADatetimeError as exc:
@@ -74,18 +74,13 @@ def read_english(text: str) -> Recurrence:
     return found
 
 
-def _with_named_months(text: str) -> str:
-    """Return the text with names of months in dates like 12/25. Raises NotADatetimeError if one has two meanings."""
-    while match := _SLASHED.search(text):
-        one, other = int(match[1]), int(match[2])
-        pairs = {(one, other), (other, one)}
-        dates = sorted(f"{day} {MONTHS[month - 1]}" for month, day in pairs if 1 <= month <= len(MONTHS))
-        if len(dates) > 1:
-            raise NotADatetimeError(f'has "{match[0]}", which could be {" or ".join(dates)}', dates, match.span())
-        if not dates:
-            break
-        text = text[: match.start()] + dates[0] + text[match.end() :]
-    return text
+def _with_named_month(date: re.Match[str]) -> str:
+    """Return a date like 12/25 with the name of its month. Raises NotADatetimeError if it has two meanings."""
+    pairs = ((date[1], date[2]), (date[2], date[1]))
+    dates = sorted({f"{int(day)} {MONTHS[int(month) - 1]}" for month, day in pairs if 1 <= int(month) <= len(MONTHS)})
+    if len(dates) > 1:
+        raise NotADatetimeError(f'has "{date[0]}", which could be {" or ".join(dates)}', dates, date.span())
+    return dates[0] if dates else date[0]
 
 
 def _with_places_from_the_end(tokens: list[Token], text: str) -> list[Token]:

@@ -1,9 +1,9 @@
 """Make a recurrence of what an English text says (T19)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import replace
-from datetime import date, datetime, time, timedelta
-from typing import NamedTuple
+from datetime import time, timedelta
+from typing import Any, NamedTuple
 
 from timeops.calendar.instants import EPOCH
 from timeops.calendar.steps import MIDNIGHT
@@ -52,26 +52,20 @@ def build(
     interval: int = 1,
     *,
     is_of_quarters: bool = False,
-    needs_anchor: bool = False,
-    begins_on_weekday: bool = False,
     months: tuple[int, ...] = (),
     weekdays: tuple[ByDay, ...] = (),
     places: tuple[Place, ...] = (),
-    dates: tuple[tuple[int, int], ...] = (),
-    hours: Sequence[time] = (),
+    dates: Collection[tuple[int, int]] = (),
+    hours: Collection[time] = (),
     between: tuple[time, time] | None = None,
-    until: datetime | Rule | None = None,
-    starting: datetime | None = None,
-    times: int | None = None,
     except_weekdays: tuple[ByDay, ...] = (),
-    except_dates: tuple[date, ...] = (),
+    **bounds: Any,
 ) -> Recurrence:
-    """Combine what a text says. It names its days in at most one way.
+    """Combine what a text says. It names its days in at most one way. ``bounds``: fields of Recurrence.
 
-    ``needs_anchor`` and ``begins_on_weekday``: see Recurrence. Raises ServiceError for parts that contradict each
-    other.
+    Raises ServiceError for parts that contradict each other.
     """
-    if until and times:
+    if {"until", "count"} <= bounds.keys():
         raise invalid_rule("until and for ... times exclude each other: write one of them")
     rules = [Rule(frequency, interval, months=months)]
     if dates:
@@ -82,20 +76,20 @@ def build(
         rules = [_on_weekdays(rules[0], weekdays)]
     if except_weekdays:
         rules = [_without(rule, except_weekdays) for rule in rules]
-    default = starting.time() if starting else MIDNIGHT
-    return Recurrence(
-        tuple(timed for rule in rules for timed in _at(rule, hours, between, default)),
-        anchor=starting,
-        count=times,
-        until=until,
-        excluded=except_dates,
-        notes=(HOLIDAYS_COUNT,) if any(rule.positions for rule in rules) else (),
-        needs_anchor=needs_anchor,
-        begins_on_weekday=begins_on_weekday,
-    )
+    if between:
+        if hours:
+            raise invalid_rule("at and between exclude each other: write one of them")
+        rules = [timed for rule in rules for timed in _between(rule, *between)]
+    elif not rules[0].counts_elapsed_time:
+        default = bounds["anchor"].time() if "anchor" in bounds else MIDNIGHT
+        rules = [timed for rule in rules for timed in at_times(rule, hours or [default])]
+    elif hours:
+        raise invalid_rule("A rule of hours or shorter has no time of day: write between, or starting")
+    notes = (HOLIDAYS_COUNT,) if any(rule.positions for rule in rules) else ()
+    return Recurrence(tuple(rules), notes=notes, **bounds)
 
 
-def _on_dates(base: Rule, dates: tuple[tuple[int, int], ...]) -> list[Rule]:
+def _on_dates(base: Rule, dates: Collection[tuple[int, int]]) -> list[Rule]:
     if base.months:
         raise invalid_rule("The rule says twice in which months")
     if base.frequency is not YEARLY:
@@ -171,21 +165,13 @@ def _without(rule: Rule, weekdays: tuple[ByDay, ...]) -> Rule:
     return replace(rule, frequency=WEEKLY if is_every_day else rule.frequency, weekdays=left)
 
 
-def _at(rule: Rule, hours: Sequence[time], between: tuple[time, time] | None, default: time) -> list[Rule]:
-    """Return the rules with their times of day, or those of an interval, from the first to the last on each day."""
-    if between:
-        if hours:
-            raise invalid_rule("at and between exclude each other: write one of them")
-        if rule.frequency not in (MINUTELY, HOURLY):
-            raise invalid_rule("between is for a rule of minutes or hours")
-        first, last = map(second_of_day, between)
-        if first >= last:
-            raise invalid_rule("between has an end that is not after its start: a day ends at 23:59")
-        step = rule.interval * (60 if rule.frequency is MINUTELY else 3_600)
-        hours = [(EPOCH + timedelta(seconds=second)).time() for second in range(first, last + 1, step)]
-        return at_times(replace(rule, frequency=HOURLY, interval=1), hours)
-    if rule.counts_elapsed_time:
-        if hours:
-            raise invalid_rule("A rule of hours or shorter has no time of day: write between, or starting")
-        return [rule]
-    return at_times(rule, hours or [default])
+def _between(rule: Rule, first: time, last: time) -> list[Rule]:
+    """Return the rules for an interval of minutes or hours from ``first`` to ``last``, both included, on each day."""
+    if rule.frequency not in (MINUTELY, HOURLY):
+        raise invalid_rule("between is for a rule of minutes or hours")
+    if first >= last:
+        raise invalid_rule("between has an end that is not after its start: a day ends at 23:59")
+    step = rule.interval * (60 if rule.frequency is MINUTELY else 3_600)
+    moments = range(second_of_day(first), second_of_day(last) + 1, step)
+    clocks = [(EPOCH + timedelta(seconds=second)).time() for second in moments]
+    return at_times(replace(rule, frequency=HOURLY, interval=1), clocks)

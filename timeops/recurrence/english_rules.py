@@ -41,10 +41,10 @@ _TWICE = {
     "months": "twice in which months",
     "hours": "twice at what time",
     "until": "twice until when",
-    "starting": "twice when it starts",
-    "times": "twice how many times",
+    "anchor": "twice when it starts",
+    "count": "twice how many times",
     "except_weekdays": "twice which weekdays are left out",
-    "except_dates": "twice which dates are left out",
+    "excluded": "twice which dates are left out",
     "between": "twice between which times",
 }
 
@@ -189,7 +189,7 @@ def _until(day: date | tuple[int, int], clock: time = END_OF_DAY) -> Clause:
 def _starting(day: date | tuple[int, int], clock: time = MIDNIGHT) -> Clause:
     if not isinstance(day, date):
         raise invalid_rule("The day on which the rule starts has no year: write one")
-    return {"starting": datetime.combine(day, clock)}
+    return {"anchor": datetime.combine(day, clock)}
 
 
 def _date_of_year(month_day: tuple[int, int], year: Token) -> date:
@@ -221,9 +221,9 @@ ENGLISH: Rules = {
     "between": lambda first, last: {"between": (first, last)},
     "until": _until,
     "starting": _starting,
-    "times": lambda number: {"times": number},
+    "times": lambda number: {"count": number},
     "except_weekdays": lambda weekdays, hours=(): {"except_weekdays": weekdays, **dict(hours)},
-    "except_dates": lambda *dates: {"except_dates": tuple(day.value for day in dates)},
+    "except_dates": lambda *dates: {"excluded": tuple(day.value for day in dates)},
     "weekdays": lambda *parts: tuple(sorted({weekday for part in parts for weekday in part})),
     "one_weekday": lambda weekday: (EVERY_DAY[weekday.value],),
     "weekday_range": _weekday_range,

@@ -34,9 +34,6 @@ _FOLDED = re.compile(r"\r?\n[ \t]")
 _DATETIME = re.compile(r"([0-9]{8})(?:T([0-9]{6})(Z?))?")
 _WEEKDAY = re.compile(r"([+-]?[0-9]{1,2})?(MO|TU|WE|TH|FR|SA|SU)")
 
-#: A line of a calendar: its name, its parameters and its value.
-Line = tuple[str, dict[str, str], str]
-
 
 def is_rfc5545(text: str) -> bool:
     return _BEGINS.match(text) is not None
@@ -44,11 +41,15 @@ def is_rfc5545(text: str) -> bool:
 
 def read_rfc5545(text: str) -> Recurrence:
     """Parse an RRULE, alone or with other lines of a calendar. Raises ServiceError ``Invalid recurrence rule``."""
-    found: defaultdict[str, list[Line]] = defaultdict(list)
-    for line in _FOLDED.sub("", text).splitlines():
-        if line.strip():
-            parsed = _line(line.strip())
-            found[parsed[0]].append(parsed)
+    found: defaultdict[str, list[re.Match[str]]] = defaultdict(list)
+    for line in filter(None, map(str.strip, _FOLDED.sub("", text).splitlines())):
+        match = _LINE.fullmatch(f"RRULE:{line}" if "=" in line and ":" not in line else line)
+        if not match:
+            raise invalid_rule(
+                f'"{line[:MAX_QUOTED]}" is not a line of a rule: write RRULE:, DTSTART:, EXDATE: or RDATE:, each on a '
+                "line"
+            )
+        found[match[1].upper()].append(match)
     if "EXRULE" in found:
         raise invalid_rule("EXRULE is not accepted, because RFC 5545 has removed it: write EXDATE")
     for name in ("RRULE", "DTSTART"):
@@ -57,9 +58,9 @@ def read_rfc5545(text: str) -> Recurrence:
     if not found["RRULE"]:
         where = ", on a line of its own" if "RRULE" in text.upper() else ""
         raise invalid_rule(f"There is no RRULE: write one, such as RRULE:FREQ=DAILY{where}")
-    start, zone = _moment(*found["DTSTART"][0]) if found["DTSTART"] else (None, None)
+    start, zone = next(_moments(found["DTSTART"]), (None, None))
     anchor = _timed(start, MIDNIGHT).replace(tzinfo=None) if start else None
-    fields = _fields(found["RRULE"][0][2])
+    fields = _fields(found["RRULE"][0][3])
     count, until = fields.pop("count", None), fields.pop("until", None)
     return Recurrence(
         (Rule(**fields),),
@@ -68,27 +69,19 @@ def read_rfc5545(text: str) -> Recurrence:
         count,
         until and _timed(until, END_OF_DAY),
         # an RDATE without a time of day has the time of DTSTART
-        tuple(_timed(day, anchor.time() if anchor else MIDNIGHT) for day in _moments(found["RDATE"])),
-        tuple(_moments(found["EXDATE"])),
+        tuple(_timed(day, anchor.time() if anchor else MIDNIGHT) for day, _ in _moments(found["RDATE"])),
+        tuple(day for day, _ in _moments(found["EXDATE"])),
     )
 
 
-def _line(line: str) -> Line:
-    if match := _LINE.fullmatch(line):
-        parameters = (parameter.partition("=") for parameter in match[2].split(";")[1:])
-        return match[1].upper(), {name.upper(): value for name, _, value in parameters}, match[3]
-    if "=" in line and ":" not in line:
-        return "RRULE", {}, line
-    raise invalid_rule(
-        f'"{line[:MAX_QUOTED]}" is not a line of a rule: write RRULE:, DTSTART:, EXDATE: or RDATE:, each on a line'
-    )
-
-
-def _moments(lines: list[Line]) -> Iterator[date]:
-    for name, parameters, values in lines:
+def _moments(lines: list[re.Match[str]]) -> Iterator[tuple[date, tzinfo | None]]:
+    for line in lines:
+        name, pairs = line[1].upper(), (parameter.partition("=") for parameter in line[2].split(";")[1:])
+        parameters = {parameter.upper(): value for parameter, _, value in pairs}
         if parameters.get("VALUE", "").upper() == "PERIOD":
             raise invalid_rule(f"{name} has periods, which are not read: write their starts")
-        yield from (_moment(name, parameters, value)[0] for value in values.split(","))
+        for value in [line[3]] if name == "DTSTART" else line[3].split(","):
+            yield _moment(name, parameters, value)
 
 
 def _moment(name: str, parameters: dict[str, str], value: str) -> tuple[date, tzinfo | None]:
@@ -125,8 +118,6 @@ def _fields(text: str) -> dict[str, Any]:
         parts[name] = value
     if "FREQ" not in parts:
         raise invalid_rule("FREQ is missing: write FREQ=DAILY, or another frequency")
-    if "COUNT" in parts and "UNTIL" in parts:
-        raise invalid_rule("COUNT and UNTIL exclude each other: write one of them")
     values = {name: _value(name, text) for name, text in parts.items()}
     _check_combination(values)
     return {PARTS[name].field: value for name, value in values.items()}
@@ -148,6 +139,7 @@ def _check_combination(values: dict[str, Any]) -> None:
     numbers = [abs(nth) for nth, _ in values.get("BYDAY", ()) if nth]
     most = WEEKS_OF_MONTH if frequency is MONTHLY or "BYMONTH" in values else WEEKS_OF_YEAR
     for part, is_refused, reason in (
+        ("COUNT", "UNTIL" in values, "COUNT and UNTIL exclude each other: write one of them"),
         ("BYWEEKNO", frequency is not YEARLY, "BYWEEKNO is for FREQ=YEARLY alone, not for {}"),
         ("BYYEARDAY", frequency in (DAILY, WEEKLY, MONTHLY), "BYYEARDAY is not for FREQ={}"),
         ("BYMONTHDAY", frequency is WEEKLY, "BYMONTHDAY is not for FREQ={}"),
