@@ -1,6 +1,6 @@
 """Requests with their answers or refusals, as rows of tables that name the rule.
 
-T1, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, T15, T16, T17, T20, T21, T22.
+T1, T4, T5, T6, T7, T8, T9, T10, T11, T12, T13, T14, T15, T16, T17, T19, T20, T21, T22.
 """
 
 import pytest
@@ -30,6 +30,7 @@ def flat(result, prefix=""):
         *rows("answers_shifts.json"),
         *rows("answers_zones.json"),
         *rows("answers_durations.json"),
+        *rows("answers_recurrence.json"),
     ],
 )
 def test_answers(rule, request, expected):
