@@ -125,5 +125,5 @@ def test_i15_other_methods_and_paths(api):
     """G8."""
     assert api.send("HEAD", "/geoip/v2.1/city/81.2.69.142").status_code == 200
     assert api.send("OPTIONS", "/geoip/v2.1/city/81.2.69.142").content == b""
-    for path in ("/geoip/v2.1/", "/geoip/v2.1/asn/8.8.8.8", "/geoip/v2.0/city/me"):
+    for path in ("/geoip/v2.1/", "/geoip/v2.1/asn/8.8.8.8", "/geoip/v2.0/city/me", "/geoip/v2.1/x/city/me"):
         assert api.get(path).status_code == 404
