@@ -14,13 +14,10 @@ from iplookup import folders, services
 from tests.iplookup.watched import IP, country
 from tests.mmdb import write_mmdb
 from tests.service import ROOT
-from tests.tables import each_row
+from tests.tables import each_row, rows
 
 
-@each_row(
-    ("content_age", "inode_age", "settled"),
-    [(2.1, 2.1, True), (1.9, 2.1, False), (2.1, 1.9, False), (0.1, 0.1, False), (-10, 2.1, True)],
-)
+@each_row(("content_age", "inode_age", "settled"), rows("settling.json"))
 def test_i8_file_settles_two_seconds_after_its_last_change(content_age, inode_age, settled):
     """Of its content or of its inode. A time in the future says nothing, and the file must not wait for it."""
     times = (int((1_800_000_000 - age) * 1e9) for age in (content_age, inode_age))

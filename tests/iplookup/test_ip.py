@@ -2,6 +2,7 @@
 
 import ipaddress
 import json
+from typing import get_args
 
 import hypothesis
 import pytest
@@ -82,6 +83,13 @@ def test_long_text_is_refused_before_it_is_parsed(api, monkeypatch, text):
     assert error(api.get(f"/ip/{text}"), 400, INVALID)
     monkeypatch.setattr(addresses, "ip_address", None)
     assert addresses.parse_address(text) is None
+
+
+def test_special_purpose_ranges():
+    """I3: by IANA's registries, with which the properties of ``ipaddress`` agree."""
+    table = rows("ranges.json")
+    assert [[text, addresses.parse_address(text).range] for text, _ in table] == table
+    assert {name for _, name in table} == {*get_args(addresses.Range), None}
 
 
 def test_g19_octets_with_one_possible_reading():

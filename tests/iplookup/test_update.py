@@ -8,12 +8,13 @@ import signal
 import subprocess
 import sys
 import threading
-from datetime import date, timedelta
+from datetime import date
 from urllib.parse import urlsplit
 from urllib.request import Request
 
 import maxminddb
 import pytest
+import time_machine
 from django.core.management import CommandError, call_command
 from django.core.management.base import OutputWrapper
 
@@ -26,8 +27,6 @@ from tests.tables import each_row, rows
 V4, V6 = {"8.8.8.0/24": {"country": {"iso_code": "US"}}}, {"2001:4860::/32": {"country": {"iso_code": "US"}}}
 CITY = V4 | V6
 ASN = {"8.8.8.0/24": {"autonomous_system_number": 15169, "autonomous_system_organization": "Example"}}
-TODAY = date.today()  # noqa: DTZ011  # the command uses the same clock
-THIS_MONTH, LAST_MONTH = f"{TODAY:%Y-%m}", f"{TODAY.replace(day=1) - timedelta(days=1):%Y-%m}"
 A_DAY = 86400
 
 
@@ -48,7 +47,8 @@ def folder(tmp_path, settings, monkeypatch):
         if name.startswith("GEOIPUPDATE_") or name.lower().endswith("_proxy"):
             monkeypatch.delenv(name)
     settings.GEOIP_PATH = tmp_path / "geoip"
-    return tmp_path / "geoip"
+    with time_machine.travel("2026-11-21"):
+        yield tmp_path / "geoip"
 
 
 @pytest.fixture
@@ -137,8 +137,8 @@ def test_variables_of_geoipupdate(maxmind, folder, tmp_path, monkeypatch):
 def test_dbip(server, folder, make, capsys):
     """The file of the month before, if that of this month is not there yet."""
     server.databases = {
-        f"dbip-city-lite-{THIS_MONTH}": make("DBIP-City-Lite", CITY),
-        f"dbip-asn-lite-{LAST_MONTH}": make("DBIP-ASN-Lite (compat=GeoLite2-ASN)", ASN),
+        "dbip-city-lite-2026-11": make("DBIP-City-Lite", CITY),
+        "dbip-asn-lite-2026-10": make("DBIP-ASN-Lite (compat=GeoLite2-ASN)", ASN),
     }
     run(server)
     assert sorted(content(folder)) == ["dbip-asn-lite.mmdb", "dbip-city-lite.mmdb"]
@@ -186,7 +186,7 @@ def test_failure_is_told_and_the_old_file_stays(installed, folder, make, options
         archives["made"] = tar(make(**{"built": "2026-07-05"} | failures["made"]))
     archive = archives.get(failures.get("content", "made"), tar(good))
     installed.failures = {"archive": archive, "checksum": f"{hashlib.sha256(archive).hexdigest()}  x\n"} | failures
-    installed.databases[f"dbip-city-lite-{THIS_MONTH}"] = b""
+    installed.databases["dbip-city-lite-2026-11"] = b""
     message = message.replace("HOST", urlsplit(installed.url).netloc).replace("TOTAL", str(len(archive)))
     with pytest.MonkeyPatch.context() as patch:
         for name, value in environment.items():
