@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from timeops.operations.business_days import holidays
-from timeops.operations.durations import duration
 from timeops.operations.moments import components, convert_timezone, current, end_of, format_datetime, start_of
 from timeops.operations.recurrences import recurrence
-from timeops.operations.shifts import add, difference, subtract
+from timeops.operations.shifts import add, difference, duration, subtract
 from timeops.operations.zones import timezone_info, timezones, transitions
 from utilitysvc.kit.rules import Choices
 

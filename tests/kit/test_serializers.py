@@ -9,7 +9,7 @@ from rest_framework.exceptions import ValidationError
 from hashing.serializers import HashParameters
 from hashing.services import hash_text
 from tests.tables import each_row
-from timeops.serializers import DifferenceParameters
+from timeops.views import TimeView
 from utilitysvc.kit.rules import Bounds, Choices, Length
 from utilitysvc.kit.service_error import ServiceError
 
@@ -46,7 +46,7 @@ def test_valid_data_with_aliases_and_defaults():
         ),
         (HashParameters, [], {"non_field_errors": ["Invalid data. Expected a dictionary, but got list."]}),
         (
-            DifferenceParameters,
+            TimeView.operations.rows["difference"].parameters,
             {"end": "2026-11-22"},
             {"start": ["Missing required parameters: start required for operation difference"]},
         ),

@@ -19,10 +19,10 @@ from tests.tables import each_row, rows
 from timeops.calendar.instants import locate
 from timeops.calendar.units import UNIT_NAMES
 from timeops.errors import NotADatetimeError
-from timeops.reading import forms
 from timeops.reading.datetimes import read
 from timeops.reading.phrases import grammar, phrase
 from timeops.reading.phrases.words import VOCABULARY
+from timeops.serializers import FORMS, DatetimeParameter
 from timeops.zones import database
 from utilitysvc.kit.service_error import ServiceError
 
@@ -143,12 +143,12 @@ def test_every_phrase_in_every_zone():
 
 def test_forms_of_the_description_and_the_console_are_in_the_document(api):
     """T3: the examples in /docs/ and the suggestions are rows of the document or the table, which are tested above."""
-    examples = {example for examples in forms.FORMS.values() for example in examples}
+    examples = {example for examples in FORMS.values() for example in examples}
     assert examples <= {phrase for phrase, _ in PHRASES}
     description = api.get("/schema/").json()["paths"]["/time/"]["get"]["description"]
     page = api.get("/", accept="text/html").content.decode()
     assert all(f"`{example}`" in description for example in examples)
-    assert all(f'<option value="{example}">' in page for example in forms.SUGGESTIONS)
+    assert all(f'<option value="{example}">' in page for example in DatetimeParameter.suggestions)
     assert {"05/06/2026", "20261121", "tomorrow at 9", "3pm CST", "soon", "next weekend", "tomorrow morning"} <= {
         phrase for phrase, _ in REFUSED_PHRASES
     }

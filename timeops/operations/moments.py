@@ -8,7 +8,7 @@ import datetime as dt
 from calendar import monthrange
 from typing import Literal, cast
 
-from timeops.calendar.days import Period, WeekdayOfWeek
+from timeops.calendar.days import Period, SpanEnd, WeekdayOfWeek
 from timeops.calendar.instants import (
     AMBIGUOUS,
     COMPATIBLE,
@@ -16,14 +16,13 @@ from timeops.calendar.instants import (
     LATER,
     NONEXISTENT,
     Located,
+    follow,
     in_zone,
     iso8601,
     name_of,
-    out_of_range,
-    resolve_local_time,
     unix,
 )
-from timeops.calendar.steps import END_OF_DAY, MIDNIGHT
+from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, Steps
 from timeops.calendar.units import UNIT_NAMES, UnitChoices
 from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, located, missing_parameters, zone_given
 from timeops.operations.results import (
@@ -232,20 +231,15 @@ def period_end(instant: dt.datetime, unit: str, *, last: bool) -> dt.datetime:
     If the clocks skip midnight, the day begins at the first time that they show. Weeks begin on Monday. Raises
     ServiceError beyond the year 9999.
     """
-    local, zone = instant.replace(tzinfo=None, fold=0), instant.tzinfo or dt.UTC
-    is_clock = unit in ("minute", "hour")
-    if is_clock:
-        minute = local.minute if unit == "minute" else 59 * last
-        local = local.replace(minute=minute, second=59 * last, microsecond=0)
+    steps: Steps
+    if is_clock := unit in ("minute", "hour"):
+        minute = instant.minute if unit == "minute" else 59 * last
+        steps = (instant.replace(tzinfo=None, fold=0, minute=minute, second=59 * last, microsecond=0),)
     else:
-        try:
-            # The last week of the year 9999 begins, but has no end.
-            week = WeekdayOfWeek(6 * last, 0)
-            day = week.choose(local) if unit == "week" else Period(f"{unit}s").days(local.date())[last]
-        except OverflowError:
-            raise out_of_range() from None
-        local = dt.datetime.combine(day, END_OF_DAY if last else MIDNIGHT)
-    found, kind = resolve_local_time(local, zone, LATER if last else COMPATIBLE)
+        # The last week of the year 9999 begins, but has no end.
+        day = WeekdayOfWeek(6 * last, 0) if unit == "week" else SpanEnd(Period(f"{unit}s"), last)
+        steps = (day, END_OF_DAY if last else MIDNIGHT)
+    zone, (found, kind) = instant.tzinfo or dt.UTC, follow(steps, instant, LATER if last else COMPATIBLE)
     if kind == NONEXISTENT:  # the clocks skip it: the period begins or ends at their change
         change = cast(int, previous_transition(zone, unix(found) + 1))
         return (EPOCH + dt.timedelta(seconds=change - last)).astimezone(zone)

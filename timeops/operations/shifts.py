@@ -1,4 +1,7 @@
-"""The operations that move a datetime (T8), and that measure the distance between two (T9), also in business days."""
+"""The operations that move a datetime, that measure the distance between two, and that add durations.
+
+Rules T8, T9, T20 and T21: docs/rules.md.
+"""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -18,15 +21,22 @@ from timeops.calendar.steps import Move
 from timeops.calendar.units import BUSINESS_DAYS, DAY, HOUR, MINUTE, SECOND, UNIT_CHOICES, step_of
 from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, located, missing_parameters
 from timeops.operations.business_days import BusinessDays, CalendarArguments, business_calendar, named
-from timeops.operations.results import DifferenceResult, ShiftResult
-from timeops.reading.durations import Duration, read_duration
-from timeops.writing.durations import duration_parts, in_words, iso_duration
+from timeops.operations.results import DifferenceResult, DurationResult, ShiftResult
+from timeops.reading.durations import Duration, read_duration, read_durations, split_durations
+from timeops.writing.durations import duration_fields, duration_parts, in_words, iso_duration
 from timeops.writing.fields import instant_fields, status
 from utilitysvc.kit.clock import Clock, utc_now
+from utilitysvc.kit.rules import Bounds, Choices
 from utilitysvc.kit.service_error import ServiceError, refuse_both
 
 # Truncated toward zero, where // alone would round negative numbers down.
 _TOTALS = {"seconds": SECOND, "minutes": MINUTE, "hours": HOUR, "days": DAY, "weeks": 7 * DAY}
+
+DURATIONS = Bounds(
+    "durations", 1, 100, "Between {minimum} and {maximum} durations are needed", "Durations given: {value}"
+)
+SUM, DIFFERENCE = "sum", "difference"
+OPERATORS = Choices("operator", (SUM, DIFFERENCE), default=SUM)
 
 
 def add(
@@ -97,12 +107,10 @@ def _shifted(
     calendar: CalendarArguments,
     now: dt.datetime,
 ) -> ShiftResult:
-    datetime, timestamp, timezone, disambiguation = when
-    amount, unit, duration = distance
-    if duration is not None and (amount is not None or unit is not None):
-        raise conflict_with_duration("unit" if amount is None else "amount")
-    given: dict[str, object] = {"datetime": timestamp if datetime is None else datetime}
-    given |= {"amount": amount, "unit": unit} if duration is None else {}
+    (datetime, timestamp, timezone, disambiguation), (amount, unit, duration) = when, distance
+    given = {"datetime": timestamp if datetime is None else datetime, "amount": amount, "unit": unit}
+    if duration is not None and (replaced := [name for name in ("amount", "unit") if given.pop(name) is not None]):
+        raise conflict_with_duration(replaced[0])
     if missing := [name for name, value in given.items() if value is None]:
         raise missing_parameters(operation, *missing)
     sign = 1 if operation == "add" else -1
@@ -112,13 +120,13 @@ def _shifted(
         stated = duration if isinstance(duration, Duration) else read_duration(duration)
         asked, step = {"duration": stated.text}, stated.step.times(sign)
     else:
-        amount, unit = sign * (amount or 0), UNIT_CHOICES.canonical(unit or "")
-        asked = {"amount": sign * amount, "unit": unit}
+        amount, unit = amount or 0, UNIT_CHOICES.canonical(unit or "")
+        asked = {"amount": amount, "unit": unit}
         if unit == BUSINESS_DAYS:
-            step = BusinessDays(amount, business_calendar(*calendar))
+            step = BusinessDays(sign * amount, business_calendar(*calendar))
             asked |= named(step.calendar.country)
         else:
-            step = step_of(amount, unit)
+            step = step_of(sign * amount, unit)
     disambiguation = DISAMBIGUATIONS.canonical(disambiguation)
     start = located(datetime, timestamp, timezone, disambiguation, now)
     end = follow((step,), start.instant, disambiguation)
@@ -161,7 +169,7 @@ def difference(
     elapsed = abs(microseconds_between(first, last))
     sign, months, days, rest = parts_between(first, last)
     minus = "-" if sign < 0 else ""
-    words = ", ".join(in_words(duration_parts(months, days, rest // SECOND * SECOND)))
+    words = in_words(duration_parts(months, days, rest // SECOND * SECOND))
     measured = {
         **{f"total_{unit}": sign * (elapsed // size) for unit, size in _TOTALS.items()},
         "formatted": minus + words if words else "0 seconds",
@@ -175,3 +183,26 @@ def difference(
         source = named(calendar.country)
     ends = {"operation": "difference", "start": iso8601(first), "end": iso8601(last)}
     return cast(DifferenceResult, {**ends, "difference": measured, **source})
+
+
+def duration(*, durations: str | Sequence[str] | Sequence[Move], operator: str = OPERATORS.default) -> DurationResult:
+    """Add up 1 to 100 ``durations``, or if ``operator`` is difference, subtract the others from the first one.
+
+    A duration is ISO 8601, ``1h30m``, ``1:30:00``, ``90 min`` or ``2 hours and 5 minutes``, and may be negative. A
+    single text may hold several, separated by commas. Days have 24 hours. Years and months have no exact length: they
+    are added separately, and a result that has any lacks the exact seconds. Raises ServiceError for a duration that
+    cannot be read or has several meanings.
+
+    >>> duration(durations=["PT1H30M", "45 min"])["clock"]
+    '2:15:00'
+    """
+    given = split_durations(durations) if isinstance(durations, str) else durations
+    DURATIONS.check(len(given))
+    moves = [move for move in given if isinstance(move, Move)]
+    moves = moves or read_durations([text for text in given if isinstance(text, str)])
+    operator = OPERATORS.canonical(operator)
+    sign = 1 if operator == SUM else -1
+    total = moves[0]
+    for move in moves[1:]:
+        total = total.plus(move.times(sign))
+    return {"operation": "duration", "operator": operator, **duration_fields(total)}

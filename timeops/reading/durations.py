@@ -16,14 +16,11 @@ from utilitysvc.kit.service_error import Reading, ServiceError
 
 MAX_CHARACTERS = 128
 
+# These patterns are texts, because compiling them at import would slow down each start by a millisecond.
 # ISO 8601-2 allows the sign, and weeks together with other parts. So do JavaScript's Temporal and java.time.
-_DURATION = re.compile(
-    r"""
-    ([-+]?) P (?=[0-9T])
-    (?:([0-9]+)Y)? (?:([0-9]+)M)? (?:([0-9]+)W)? (?:([0-9]+)D)?
-    (?: T (?=[0-9]) (?:([0-9]+(?:[.,][0-9]+)?)H)? (?:([0-9]+(?:[.,][0-9]+)?)M)? (?:([0-9]+(?:[.,][0-9]+)?)S)? )?
-    """,
-    re.VERBOSE,
+_ISO = (
+    r"([-+]?)P(?=[0-9T])(?:([0-9]+)Y)?(?:([0-9]+)M)?(?:([0-9]+)W)?(?:([0-9]+)D)?"
+    r"(?:T(?=[0-9])(?:([0-9]+(?:[.,][0-9]+)?)H)?(?:([0-9]+(?:[.,][0-9]+)?)M)?(?:([0-9]+(?:[.,][0-9]+)?)S)?)?"
 )
 _PARTS = ("years", "months", "weeks", "days", "hours", "minutes", "seconds")
 _DECIMAL_BEFORE_THE_END = r"[.,][0-9]+[A-Z].*[0-9]"
@@ -42,12 +39,11 @@ MAX_MEANINGS = 64
 ISO_ACCEPTED = "Accepted: P1Y2M10DT2H30M, P2W, -PT90S, PT1.5H"
 ACCEPTED = "Accepted: PT1H30M, 1h30m, 1:30:00, 90 min, 2 hours and 5 minutes"
 
-# These patterns are texts, because compiling them at import would slow down each start by a millisecond.
 # A comma separates if an ISO duration, a sign, an amount or a clock follows. Directly between digits it is decimal.
 _COMMA = r"(?i),(?=\s*[-+]?P|\s*[-+]|(?<![0-9],)\s*[0-9]|\s+[0-9.]+\s*[a-z]|\s*[0-9]+:)"
 _SIGN = r"(?s)([-+]?)\s*(.*)"
-_CLOCK = r"([0-9]{1,12}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,6})?)"
-_HALF_A_CLOCK = r"([0-9]{1,12}):([0-5][0-9])"
+# A clock, of which a half has two meanings.
+_CLOCK = r"([0-9]{1,12}):([0-5][0-9])(?::([0-5][0-9](?:\.[0-9]{1,6})?))?"
 _NUMBER = r"[0-9]+(?:\.[0-9]+)?"
 _MANY_DIGITS = r"[0-9]{13}"
 
@@ -84,7 +80,7 @@ def read_duration(text: str) -> Duration:
     if len(text) > MAX_CHARACTERS:
         raise _invalid(text, TOO_LONG, ISO_ACCEPTED)
     spelled = text.strip().upper()
-    match = _DURATION.fullmatch(spelled) if text.isascii() else None
+    match = re.fullmatch(_ISO, spelled) if text.isascii() else None
     if not match or re.search(_DECIMAL_BEFORE_THE_END, spelled):
         reason = next(reason for pattern, reason in _REASONS.items() if re.search(pattern, spelled))
         raise _invalid(text, reason, ISO_ACCEPTED)
@@ -143,12 +139,12 @@ def _read_one(text: str) -> Move:
     if spelled[:1] in ("P", "p"):
         return read_duration(text).step
     if match := re.fullmatch(_CLOCK, spelled):
-        seconds = int(match[1]) * 3_600 + int(match[2]) * 60 + Fraction(match[3])
-        return Move(microseconds=int(seconds * 1_000_000) * (-1 if sign == "-" else 1))
-    if match := re.fullmatch(_HALF_A_CLOCK, spelled):
-        first, second = match.groups()
-        minutes = f"{sign}{int(first) // 60}:{int(first) % 60:02}:{second}"
-        raise _ambiguous(text, (f"{sign}{first}:{second}:00", "hours and minutes"), (minutes, "minutes and seconds"))
+        first, second, third = match.groups()
+        if third is None:
+            minutes = f"{sign}{int(first) // 60}:{int(first) % 60:02}:{second}"
+            raise _ambiguous(text, (f"{sign}{spelled}:00", "hours and minutes"), (minutes, "minutes and seconds"))
+        seconds = int(first) * 3_600 + int(second) * 60 + Fraction(third)
+        return Move(microseconds=int(seconds * 1_000_000)).times(-1 if sign == "-" else 1)
     if ":" in spelled:
         raise _invalid(text, "is not a clock like 1:30:00, of which minutes and seconds go to 59")
     if re.fullmatch(_NUMBER, spelled):
@@ -169,8 +165,8 @@ def _amount(text: str, sign: str, spelled: str) -> Move:
         return length
     negated = length.times(-1)
     if first_negated != negated:
-        meanings = [(negated, "the sign for all parts"), (first_negated, "for the first part")]
-        raise _ambiguous(text, *[(iso8601(move) or "", means) for move, means in meanings])
+        meanings = (negated, "the sign for all parts"), (first_negated, "for the first part")
+        raise _ambiguous(text, *((iso8601(move) or "", means) for move, means in meanings))
     return negated
 
 

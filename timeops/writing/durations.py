@@ -39,19 +39,10 @@ def duration_fields(move: Move) -> DurationFields:
         "seconds": None if move.months else _seconds(total),
         "iso8601": iso8601(move),
         "clock": None if move.months else _clock(total),
-        "text": ", ".join(in_words(parts)) or "0 seconds",
+        "text": in_words(parts) or "0 seconds",
         "parts": parts,
     }
     return cast(DurationFields, {name: value for name, value in fields.items() if value is not None})
-
-
-def iso8601(move: Move) -> str | None:
-    """Return the duration in ISO 8601, or None if its months and its remainder have different signs."""
-    parts = _signed_parts(move)
-    least, most = min(parts.values()), max(parts.values())
-    if least < 0 < most:
-        return None
-    return ("-" if least < 0 else "") + iso_duration({name: abs(number) for name, number in parts.items()})
 
 
 def duration_parts(months: int, days: int, microseconds: int) -> dict[str, float]:
@@ -64,16 +55,26 @@ def duration_parts(months: int, days: int, microseconds: int) -> dict[str, float
     return dict(zip(DurationParts.__annotations__, numbers, strict=True))
 
 
+def iso8601(move: Move) -> str | None:
+    """Return the duration in ISO 8601, or None if its months and its remainder have different signs."""
+    parts = _signed_parts(move)
+    is_negative = min(parts.values()) < 0
+    if is_negative and max(parts.values()) > 0:
+        return None
+    return "-" * is_negative + iso_duration(parts)
+
+
 def iso_duration(parts: Mapping[str, float]) -> str:
-    """Return a text like ``P1Y2M3DT4H5M6.5S``, or ``PT0S`` if all parts are zero. No part may be negative."""
-    written = [f"{_digits(number)}{name[0].upper()}" if number else "" for name, number in parts.items()]
+    """Return a text like ``P1Y2M3DT4H5M6.5S``, or ``PT0S`` if all parts are zero, without their sign."""
+    written = [f"{_digits(abs(number))}{name[0].upper()}" if number else "" for name, number in parts.items()]
     date, time = "".join(written[:3]), "".join(written[3:])
     return f"P{date}T{time}" if time else f"P{date or 'T0S'}"
 
 
-def in_words(parts: Mapping[str, float]) -> list[str]:
-    """Return the parts in English, like ``["1 year", "-3 days"]``, without those that are zero."""
-    return [f"{_digits(number)} {name[:-1] if abs(number) == 1 else name}" for name, number in parts.items() if number]
+def in_words(parts: Mapping[str, float]) -> str:
+    """Return the parts in English, like ``1 year, -3 days``, without those that are zero."""
+    words = ((_digits(number), name[:-1] if abs(number) == 1 else name) for name, number in parts.items() if number)
+    return ", ".join(map(" ".join, words))
 
 
 def _digits(number: float) -> str:
@@ -84,10 +85,8 @@ def _signed_parts(move: Move) -> dict[str, float]:
     """Return the parts, those of months and those of exact time with a sign of their own."""
     total = move.days * DAY + move.microseconds
     parts = duration_parts(abs(move.months), *divmod(abs(total), DAY))
-    return {
-        name: -number if (move.months if name in ("years", "months") else total) < 0 else number
-        for name, number in parts.items()
-    }
+    signs = [move.months] * 2 + [total] * 4
+    return {name: -number if sign < 0 else number for (name, number), sign in zip(parts.items(), signs, strict=True)}
 
 
 def _seconds(microseconds: int) -> float:

@@ -11,10 +11,9 @@ https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7
 import re
 from datetime import UTC, datetime, timedelta
 from functools import cache
-from pathlib import Path
 
 from timeops.calendar.instants import in_zone, iso8601, offset_of, unix
-from timeops.names import DAYS, MONTHS
+from timeops.names import DAYS, MONTHS, table
 from timeops.writing.fields import rfc2822
 from timeops.zones.lookup import abbreviation_of
 from utilitysvc.kit.rules import Choices
@@ -25,63 +24,20 @@ MAX_CHARACTERS = 128
 #: Anything in a pattern that looks like a directive, known or unknown.
 DIRECTIVE = re.compile(r"%(?:-.|3N|:?.|$)", re.DOTALL)
 
-#: The template of each directive, which ``write`` fills: those of Python, then those of glibc's date, then those
-#: without padding.
-DIRECTIVES = {
-    "%a": "{day:.3}",
-    "%A": "{day}",
-    "%w": "{t:%w}",
-    "%d": "{t:%d}",
-    "%b": "{month:.3}",
-    "%B": "{month}",
-    "%m": "{t:%m}",
-    "%y": "{t:%y}",
-    "%Y": "{t.year:04}",
-    "%H": "{t:%H}",
-    "%I": "{t:%I}",
-    "%p": "{half}M",
-    "%M": "{t:%M}",
-    "%S": "{t:%S}",
-    "%f": "{t:%f}",
-    "%z": "{t:%z}",
-    "%:z": "{offset}",
-    "%Z": "{t:%Z}",
-    "%j": "{t:%j}",
-    "%U": "{t:%U}",
-    "%W": "{t:%W}",
-    "%c": "{day:.3} {month:.3} {t.day:2} {t:%H:%M:%S} {t.year:04}",
-    "%x": "{t:%m/%d/%y}",
-    "%X": "{t:%H:%M:%S}",
-    "%%": "%",
-    "%G": "{iso_year:04}",
-    "%u": "{t:%u}",
-    "%V": "{t:%V}",
-    "%F": "{t.year:04}-{t:%m-%d}",
-    "%T": "{t:%H:%M:%S}",
-    "%R": "{t:%H:%M}",
-    "%D": "{t:%m/%d/%y}",
-    "%e": "{t.day:2}",
-    "%s": "{unix}",
-    "%h": "{month:.3}",
-    "%P": "{small_half}m",
-    "%k": "{t.hour:2}",
-    "%l": "{hour12:2}",
-    "%N": "{t:%f}000",
-    "%3N": "{milliseconds:03}",
-}
+#: The template of each directive, which ``write`` fills; ``%-d`` writes no padding.
+DIRECTIVES: dict[str, str] = dict(table(__package__, "directives.tsv"))
 DIRECTIVES |= {f"%-{letter}": DIRECTIVES[f"%{letter}"] for letter in "dmyHIMSjUWVGYekl"}
 
 
 def write(instant: datetime, pattern: str) -> str:
     """Write ``instant`` by a pattern in which all directives are known."""
-    half = "AP"[instant.hour // 12]
     values = {
         "t": instant,
         "iso_year": instant.isocalendar().year,
         "day": DAYS[instant.weekday()],
         "month": MONTHS[instant.month - 1],
-        "half": half,
-        "small_half": half.lower(),
+        "half": "AP"[instant.hour // 12],
+        "small_half": "ap"[instant.hour // 12],
         "hour12": (instant.hour - 1) % 12 + 1,
         "milliseconds": instant.microsecond // 1000,
         "offset": iso8601(instant)[19:],
@@ -128,9 +84,8 @@ def canonical_format(text: str) -> str:
         close = _CHOICES.close_to(text)
         hint = f": did you mean {close}?" if close else ""
         raise _invalid(f'"{text}" is neither a name nor a pattern with directives, like %Y-%m-%d{hint}')
-    for directive in found:
-        if directive not in DIRECTIVES:
-            raise _invalid(f'Unknown directive "{directive}"')
+    if unknown := [directive for directive in found if directive not in DIRECTIVES]:
+        raise _invalid(f'Unknown directive "{unknown[0]}"')
     return text
 
 
@@ -163,8 +118,7 @@ _RUN = re.compile(r"'([^']*)'|(([A-Za-z])\3*)")
 @cache
 def _letters() -> dict[str, list[str]]:
     """Return the directives for each run of letters: that of Java, JavaScript and .NET, and that of PHP."""
-    lines = Path(__file__).with_name("letters.tsv").read_text(encoding="utf-8").splitlines()
-    return {run: directives for run, *directives in (line.split("\t") for line in lines[1:])}
+    return {run: directives for run, *directives in table(__package__, "letters.tsv")}
 
 
 def directives_of(text: str) -> str:
