@@ -69,22 +69,22 @@ def test_malformed_variable_is_refused_by_its_name(read_settings, file, name, va
 
 
 GUNICORN = ("-m", "gunicorn", "--check-config")
-MANAGE = ("manage.py", "check")
 
 
 @pytest.mark.slow
 @each_row(
-    "command, name, value", [(MANAGE, "LOG_LEVEL", "LOUD"), (GUNICORN, "DEBUG", "maybe"), (GUNICORN, "PORT", "x")]
+    "command, name, value",
+    [(("manage.py", "check"), "LOG_LEVEL", "LOUD"), (GUNICORN, "DEBUG", "maybe"), (GUNICORN, "PORT", "x")],
 )
 def test_malformed_variable_stops_the_start(command, name, value):
-    """gunicorn tells on one line what to write, whether Django's settings or gunicorn's read the variable."""
+    """One line says what to write, whether Django's settings or gunicorn's read the variable."""
     environment = os.environ | {name: value}
     done = subprocess.run(
         [sys.executable, *command], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 1
-    assert f"{name} must be " in done.stderr
-    assert command == MANAGE or len(done.stderr.splitlines()) == 1
+    (line,) = done.stderr.splitlines()
+    assert f"{name} must be " in line
 
 
 EMPTY = ["MAX_BODY_BYTES", "DEBUG", "LOG_LEVEL", "NUM_PROXIES", "METRICS", "ALLOWED_HOSTS", "DOORS"]
