@@ -148,21 +148,19 @@ class Calls:
 
     def _made(self, function: Function, data: dict[str, Any], file: BinaryIO | None) -> HttpRequest:
         """Return the call as a request like any other: a host's code can read its body and length (B11)."""
-        prepared = Prepared(is_call=self._is_data)
-        own: dict[str, Any] = {"REQUEST_METHOD": "POST", "CONTENT_TYPE": JSON, "wsgi.input": file or BytesIO()}
-        if "post" not in function.view.http_method_names:
-            own |= {"REQUEST_METHOD": "GET", "CONTENT_TYPE": ""}
-            prepared.query = data
-        elif file:
-            own |= {"CONTENT_TYPE": function.view.streamed_types[0], "HTTP_TRANSFER_ENCODING": "chunked"}
-            own["wsgi.input_terminated"] = True
-            prepared.query = data
-        else:
+        meta = {**self._meta, "REQUEST_METHOD": "POST", "wsgi.input": file or BytesIO()}
+        meta["PATH_INFO"] = function.path.encode().decode("latin-1")  # as WSGI has it
+        meta[PREPARED] = Prepared(query=data, is_call=self._is_data)
+        if file:
+            meta |= {"CONTENT_TYPE": function.view.streamed_types[0], "HTTP_TRANSFER_ENCODING": "chunked"}
+            meta["wsgi.input_terminated"] = True
+        elif "post" in function.view.http_method_names:
             body = _written(data)
-            own |= {"CONTENT_LENGTH": str(len(body)), "wsgi.input": BytesIO(body)}
-            prepared.body = data
-        path = function.path.encode().decode("latin-1")  # as WSGI has it
-        call = WSGIRequest({**self._meta, **own, "PATH_INFO": path, PREPARED: prepared})
+            meta |= {"CONTENT_TYPE": JSON, "CONTENT_LENGTH": str(len(body)), "wsgi.input": BytesIO(body)}
+            meta[PREPARED] = Prepared(query={}, body=data, is_call=self._is_data)
+        else:
+            meta["REQUEST_METHOD"] = "GET"
+        call = WSGIRequest(meta)
         call.resolver_match = function.match
         vars(call).update(self._added)
         return call

@@ -10,7 +10,6 @@ from itertools import takewhile
 from typing import Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from utilitysvc.interfaces.command.streams import option_name
 from utilitysvc.kit.openapi.parameters import described, schema_of_parameter
@@ -20,19 +19,6 @@ from utilitysvc.kit.view import ComputeView
 
 #: How many examples the help text shows, and the length of the longest.
 MOST_EXAMPLES, LONGEST_EXAMPLE = 6, 110
-
-
-class _Value(click.ParamType[Any]):
-    """A value that Click passes on unchanged. The function reads it like one in a query, and reports its errors."""
-
-    def __init__(self, name: str, choices: list[str]) -> None:
-        self.name, self.choices = name, choices
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        return value
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
-        return [CompletionItem(choice) for choice in self.choices if choice.startswith(incomplete.lower())]
 
 
 def options_of(view: type[ComputeView]) -> list[click.Parameter]:
@@ -65,8 +51,15 @@ def _option(operations: Operations, name: str, field: Any) -> click.Option:
     if schema["type"] == "boolean":
         either = f"{option_name(name)}/{option_name(f'no-{name}')}"
         return click.Option([either, name], default=None, help=words)
-    value = _Value("name" if choices else element["type"].replace("string", "text"), choices)
-    return click.Option([option_name(name)], type=value, multiple=element is not schema, help=words)
+    # Click passes the value on unchanged. The function reads it like one in a query, and reports its errors.
+    return click.Option(
+        [option_name(name)],
+        type=click.UNPROCESSED,
+        multiple=element is not schema,
+        help=words,
+        metavar="NAME" if choices else element["type"].replace("string", "text").upper(),
+        shell_complete=lambda ctx, param, word: [choice for choice in choices if choice.startswith(word.lower())],
+    )
 
 
 def positional(row: Operation) -> tuple[str, ...]:
