@@ -15,6 +15,9 @@ SPACES = " \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2
 # str.isspace() is not used, because it is also true for the separators U+001C to U+001F, which lack the property.
 WHITE_SPACE = "\t\n\x0b\x0c\r\x85\u2028\u2029" + SPACES
 
+#: The characters at which ``str.splitlines`` ends a line.
+LINE_BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
+
 _NUMBER = re.compile(r"\d+")
 
 

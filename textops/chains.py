@@ -9,7 +9,13 @@ from utilitysvc.kit.codecs import CodecError
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import INVALID_COMBINATION, ServiceError
 
-CHAIN = Bounds("operations", 1, 16)
+CHAIN = Bounds(
+    "operations",
+    1,
+    16,
+    error=OPERATION_NAMES.error,
+    details="A chain has {minimum} to {maximum} operations, requested: {value}",
+)
 
 #: CPU time after which no further operation of a chain begins.
 CHAIN_SECONDS = Bounds("chain_seconds", 0, SECONDS)
@@ -17,9 +23,7 @@ CHAIN_SECONDS = Bounds("chain_seconds", 0, SECONDS)
 
 def check_chain(names: Sequence[str]) -> tuple[str, ...]:
     """Return ``names``, which are canonical, or raise ServiceError if they cannot be applied one after the other."""
-    if not CHAIN.minimum <= len(names) <= CHAIN.maximum:
-        details = f"A chain has {CHAIN.minimum} to {CHAIN.maximum} operations, requested: {len(names)}"
-        raise ServiceError(OPERATION_NAMES.error, details)
+    CHAIN.check(len(names))
     for name in names[:-1]:
         if OPERATIONS[name].final:
             raise ServiceError(OPERATION_NAMES.error, f"{name} can only be the last in a chain of operations")

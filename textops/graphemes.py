@@ -8,7 +8,7 @@ indicators are a flag, a family of emoji has seven code points. If its code poin
 0.15 s for a megabyte of plain text, and on a long run of flags its time grows with the square of the length.
 
 The solution: in most texts, almost every character is a cluster by itself. One search by ``re`` finds the *stretches*
-in which characters join, and only these are cut by ``\X``. In ``"abcde\u0301fg"``, the only stretch is ``"e\u0301"``.
+in which characters join, and only these are cut by ``\X``. In ``"abcde\u0301fg"``, the only stretch is ``"e\u0301f"``.
 Outside of stretches, each character is one cluster.
 """
 
@@ -29,16 +29,12 @@ _JOINING = (
     r"\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}\p{GCB=Prepend}\p{GCB=L}\p{GCB=V}\p{GCB=T}"
     r"\p{Regional_Indicator}\p{InCB=Linker}"
 )
-# These join only the character before them, so a stretch that has no others leaves out the character after it.
-_MARKS = r"[\p{GCB=Extend}\p{GCB=SpacingMark}]--\p{InCB=Linker}"
 
 # Every character beyond the Basic Multilingual Plane, where the emoji are, counts as one that may join: \X decides.
 _JOINING_RANGES = f"{basic_plane_ranges(_JOINING)}{chr(LAST_OF_BASIC_PLANE + 1)}-{chr(sys.maxunicode)}"
-_MARK_RANGES = basic_plane_ranges(_MARKS)
 _JOINED = re.compile(f"[{_JOINING_RANGES}]")
 _STRETCH = re.compile(
-    f"(?:[^{_JOINING_RANGES}](?=[{_JOINING_RANGES}]))?+"
-    f"(?:[{_MARK_RANGES}]++(?![{_JOINING_RANGES}])|(?:[{_JOINING_RANGES}]++[^{_JOINING_RANGES}]?+)++)"
+    f"(?:[^{_JOINING_RANGES}](?=[{_JOINING_RANGES}]))?+(?:[{_JOINING_RANGES}]++[^{_JOINING_RANGES}]?+)++"
 )
 
 # Flags: at each regional indicator, \X counts those before it in the run. A run of n takes n² steps; a text of 16,000

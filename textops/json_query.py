@@ -5,7 +5,7 @@ https://www.rfc-editor.org/rfc/rfc9535
 
 import re
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from importlib import import_module
 from operator import itemgetter
 from typing import Any
@@ -107,21 +107,19 @@ class _MatchedByRe2:
         self.arg_types, self.return_type = function.arg_types, function.return_type
         self._envelope = envelope
         self._is_valid = import_module("iregexp_check").check
-        self._last: tuple[str | None, Pattern | None] = None, None  # caches only the pattern that was used last
+        self._compiled = lru_cache(1)(self._compile)  # a filter asks with the same pattern for each value
 
     def __call__(self, text: object, written: object) -> bool:
         if not isinstance(text, str) or not isinstance(written, str):
             return False
-        if written != self._last[0]:
-            self._last = written, self._compiled(written)
-        pattern = self._last[1]
-        data = text.encode(errors="surrogatepass")
+        pattern = self._compiled(written)
         if pattern is None:
             return False
+        data = text.encode(errors="surrogatepass")
         pattern.check_size(len(data))
         return pattern.compiled.fullmatch(data) is not None
 
-    def _compiled(self, written: str) -> Pattern | None:
+    def _compile(self, written: str) -> Pattern | None:
         if not self._is_valid(_DIGITS.sub("1", written)):
             return None
         pattern = self._envelope.format(_DOT.sub(lambda piece: r"[^\n\r]" if piece[1] else piece[0], written))

@@ -1,13 +1,13 @@
 """The table of operations, which the closed list, chains, the description and the console read.
 
-To add one, add its function here, and its effect and an example to operations.json.
+To add one, write its function in one of the modules, and add a row to operations.json.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple
 
 from textops import (
     analysis,
@@ -43,8 +43,8 @@ FLAGS = ("ignore_case", "multiline", "dotall")
 class TextOperation(NamedTuple):
     """One row of the table.
 
-    ``example``: the parameters of an example, without the operation. ``reads``:
-    the parameters that it takes in addition to the text. ``limits``: which of ``largest`` and ``budget`` it takes,
+    ``example``: the parameters of an example, without the operation. ``reads``: the parameters that it takes in
+    addition to the text. ``limits``: which of ``largest`` and ``budget`` it takes,
     because a few bytes could make a large result or take long. ``final``: whether it can only be the last of a chain,
     because its result is no text for another operation.
     """
@@ -59,112 +59,51 @@ class TextOperation(NamedTuple):
     final: bool
 
 
-_FUNCTIONS: Sequence[tuple[str, Sequence[Callable[..., Outcome]]]] = (
-    ("Analysis", (analysis.analyze, analysis.length, analysis.word_count, analysis.line_count)),
-    (
-        "Case",
-        (
-            casing.uppercase,
-            casing.lowercase,
-            casing.titlecase,
-            casing.camelcase,
-            casing.pascalcase,
-            casing.snakecase,
-            casing.kebabcase,
-        ),
-    ),
-    (
-        "Manipulation",
-        (
-            graphemes.reverse,
-            arranging.reverse_words,
-            arranging.remove_spaces,
-            arranging.remove_duplicates,
-            arranging.remove_duplicate_words,
-        ),
-    ),
-    (
-        "Encoding",
-        (
-            encodings.base64_encode,
-            encodings.base64_decode,
-            escapes.url_encode,
-            escapes.url_decode,
-            encodings.html_encode,
-            encodings.html_decode,
-        ),
-    ),
-    ("Cipher", (ciphers.rot13, ciphers.caesar_cipher)),
-    (
-        "Case",
-        (casing.constantcase, casing.dotcase, casing.traincase, casing.sentencecase, casing.swapcase, casing.slugify),
-    ),
-    ("White space", (arranging.trim, arranging.collapse_whitespace, arranging.remove_whitespace)),
-    (
-        "Lines",
-        (arranging.sort_lines, arranging.reverse_lines, arranging.remove_duplicate_lines, arranging.remove_empty_lines),
-    ),
-    (
-        "Unicode",
-        (
-            normalization.nfc,
-            normalization.nfd,
-            normalization.nfkc,
-            normalization.nfkd,
-            normalization.remove_accents,
-            escapes.unicode_escape,
-            escapes.unicode_unescape,
-        ),
-    ),
-    (
-        "Encoding",
-        (
-            encodings.hex_encode,
-            encodings.hex_decode,
-            encodings.base64url_encode,
-            encodings.base32_encode,
-            encodings.base32_decode,
-            encodings.binary_encode,
-            encodings.binary_decode,
-            escapes.json_escape,
-            escapes.json_unescape,
-        ),
-    ),
-    ("JSON", (json_text.json_format, json_text.json_minify, tokens.jwt_decode)),
-    ("Cipher", (ciphers.rot47,)),
-    ("Search", (searching.replace, searching.count_matches, searching.extract, searching.split)),
-    ("JSON", (json_query.json_path, json_query.json_sort_keys, yaml_writing.json_to_yaml, yaml_reading.yaml_to_json)),
-    ("Encoding", (url_parts.url_parse,)),
-    ("Lines", (differences.diff, arranging.sort_lines_natural)),
-    ("Unicode", (invisible.remove_invisible, unicode_report.unicode_report)),
+#: Each operation is the function of its name in one of these modules.
+_MODULES = (
+    analysis,
+    arranging,
+    casing,
+    ciphers,
+    differences,
+    encodings,
+    escapes,
+    graphemes,
+    invisible,
+    json_query,
+    json_text,
+    normalization,
+    searching,
+    tokens,
+    unicode_report,
+    url_parts,
+    yaml_reading,
+    yaml_writing,
 )
 
 
-def _operation(group: str, function: Callable[..., Outcome], effect: str, example: Mapping[str, Any]) -> TextOperation:
-    """Return the operation of a function, which has its name."""
+def _operation(name: str, group: str, effect: str, example: Mapping[str, Any]) -> TextOperation:
+    """Return the operation of a row of operations.json."""
+    function: Callable[..., Outcome] = next(getattr(module, name) for module in _MODULES if hasattr(module, name))
     parameters = signature(function).parameters.values()
     keywords = [parameter.name for parameter in parameters if parameter.kind is Parameter.KEYWORD_ONLY]
     if any(parameter.kind is Parameter.VAR_KEYWORD for parameter in parameters):
         keywords += FLAGS
     return TextOperation(
-        name=function.__name__,
+        name=name,
         group=group,
         function=function,
         effect=effect,
         example=example,
         reads=tuple(name for name in keywords if name not in _LIMITS),
         limits=tuple(name for name in keywords if name in _LIMITS),
-        final=get_type_hints(function)["return"] is not str or function is unicode_report.unicode_report,
+        final=signature(function).return_annotation is not str or name == "unicode_report",
     )
 
 
 _TEXTS = json.loads(Path(__file__).with_name("operations.json").read_text(encoding="utf-8"))
 
-OPERATIONS = {
-    function.__name__: _operation(group, function, *_TEXTS["operations"][function.__name__])
-    for group, functions in _FUNCTIONS
-    for function in functions
-}
+OPERATIONS = {name: _operation(name, *row) for name, row in _TEXTS["operations"].items()}
 
 OPERATION_NAMES = Choices(
     "operation",
