@@ -27,7 +27,7 @@ OWN_SOCKETS = 4  # more than a worker has open before a client comes
 
 def as_bytes(text):
     """Return the bytes of a row: Latin-1, in which ``{x*70000}`` stands for so many x."""
-    filled = re.sub(r"\{(.)\*(\d+)\}", lambda found: found[1] * int(found[2]), text, flags=re.DOTALL)
+    filled = re.sub(r"\{([^{}]{1,6})\*(\d+)\}", lambda found: found[1] * int(found[2]), text, flags=re.DOTALL)
     return filled.encode("latin-1")
 
 

@@ -17,17 +17,14 @@ from tests.serving.wire import (
     HOST,
     JSON,
     MEBIBYTE,
-    POST,
     are_answered,
     as_bytes,
     body_of,
     clients_of_each_worker,
-    in_chunks,
     one_answer,
     rest_of,
     send,
     status_of,
-    with_length,
 )
 from tests.tables import each_row, rows
 
@@ -56,38 +53,19 @@ def test_the_service_goes_on(server, port):
     assert (server.alarms(), server.workers) == before
 
 
-WHOLE = b'{"text":"%s","operation":"uppercase"}' % (b"x" * 100_000)
-TOO_LARGE = b" " * (2 * MEBIBYTE)
-UNKNOWN = b"POST /nowhere/" + HOST + JSON
-PUT = b"PUT /uuid/" + HOST + JSON
-#: Requests of every kind, as a proxy sends them on one connection, and the status of each.
-KEPT = [
-    (b"HEAD /hash/?input=abc" + HOST + b"\r\n", 200),
-    (b"GET /hash/" + HOST + b"\r\n", 400),
-    (b"POST /uuid/" + HOST + JSON + with_length(b"{"), 400),
-    (b"OPTIONS /uuid/" + HOST + b"\r\n", 200),
-    (PUT + with_length(b"{}"), 405),
-    (b"GET /nope" + HOST + b"\r\n", 404),
-    *((POST + framed(WHOLE), 200) for framed in (with_length, in_chunks)),
-    *((POST + framed(TOO_LARGE), 413) for framed in (with_length, in_chunks)),
-    *((UNKNOWN + framed(WHOLE), 404) for framed in (with_length, in_chunks)),
-    (GET + b"\r\n", 200),
-]
-
-
 def test_connection_is_kept_from_answer_to_answer(port):
     """Neither HEAD, nor an error, nor a body that was not read closes it, and each request gets its own answer."""
     with connect(port) as sock:
-        for request, status in KEPT:
-            sock.sendall(request)
-            if request.startswith((b"HEAD", b"OPTIONS")):
+        for request, status in rows("kept.tsv"):
+            sock.sendall(as_bytes(request))
+            if request.startswith(("HEAD", "OPTIONS")):
                 head = b""
                 while not head.endswith(b"\r\n\r\n"):
                     head += sock.recv(1)
-                assert status_of(head) == status
+                assert status_of(head) == int(status)
             else:
                 answer = one_answer(sock)
-                assert (answer.status, answer.headers.get(b"connection")) == (status, None), request[:80]
+                assert (answer.status, answer.headers.get(b"connection")) == (int(status), None), request[:80]
                 assert json.loads(answer.body)
 
 

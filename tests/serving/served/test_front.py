@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import socket
-import time
 from contextlib import ExitStack
 from functools import partial
 
@@ -14,10 +13,7 @@ from benchmarks.faults.fuzz import ask_pipelined
 from benchmarks.faults.slow import is_closed
 from tests.service import eventually, serving
 from tests.serving.wire import (
-    CHUNKED,
-    CLOSE,
     DEAR,
-    FILE,
     GET,
     HOST,
     JSON,
@@ -25,6 +21,7 @@ from tests.serving.wire import (
     MEBIBYTE,
     POST,
     are_answered,
+    as_bytes,
     body_of,
     connect,
     has_read_all,
@@ -34,38 +31,20 @@ from tests.serving.wire import (
     status_of,
     with_length,
 )
+from tests.tables import rows
 from utilitysvc.console import assets
 
 STATIC = f"GET /{assets.current().root}".encode()
 BUNDLE = STATIC + b"swagger-ui/swagger-ui-bundle.js" + HOST
 SMALL = (GET, LIVE, STATIC + b"console.css" + HOST)
-ZEROS = b"Content-Length: 0000000000000000000000000001000\r\n\r\n"
-#: What a client sends before it does nothing any more, neither sending nor reading, and how many do so: more than the
-#: threads of two workers.
-IDLERS = {
-    "silent": (500, b""),
-    "half a head": (500, GET[:17]),
-    "idle": (500, GET + b"\r\n"),
-    "half a body": (64, POST + b"Content-Length: 20\r\n\r\n{"),
-    "half a large body": (64, POST + b"Content-Length: 1000000\r\n\r\n{"),
-    "half a chunk": (64, POST + CHUNKED + b"\r\n5\r\n{"),
-    "expecting": (64, POST + b"Content-Length: 20\r\nExpect: 100-continue\r\n\r\n"),
-    "zeros before a length": (64, LIVE + ZEROS),
-    "zeros in a POST": (64, POST + ZEROS),
-    "half an upload": (64, b"POST /hash/" + HOST + FILE + b"Content-Length: 9000000\r\n\r\n" + b"x" * 100_000),
-    "a body that nobody reads": (64, b"GET /text/?operation=repeat" + HOST + b"Content-Length: 1000000\r\n\r\n"),
-    "reading no file": (40, BUNDLE + b"\r\n"),
-    "reading no answer": (40, b"GET /random/?count=10000" + HOST + b"\r\n"),
-    "never closing": (40, GET + CLOSE + b"\r\n"),
-}
 
 
-@pytest.mark.parametrize("kind", IDLERS)
-def test_s5_idle_clients_hold_up_nobody(port, kind):
+@pytest.mark.parametrize(("count", "beginning", "kind"), rows("idlers.tsv"))
+def test_s5_idle_clients_hold_up_nobody(port, kind, count, beginning):
     """If small requests waited for them, the server would have ended all of them meanwhile."""
-    count, beginning = IDLERS[kind]
+    beginning = as_bytes(beginning.replace("/<static>/", f"/{assets.current().root}"))
     with ExitStack() as clients:
-        waiting = [clients.enter_context(socket.socket()) for _ in range(count)]
+        waiting = [clients.enter_context(socket.socket()) for _ in range(int(count))]
         for sock in waiting:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
             sock.connect(("127.0.0.1", port))
@@ -120,10 +99,9 @@ def test_who_sends_on_and_reads_late_sees_the_refusal(port):
     """G10: the client sends the whole body of 5 MB before it reads the answer."""
     body = b" " * (5 * MEBIBYTE)
     with connect(port) as sock:
-        sock.sendall(POST + b"Content-Length: %d\r\n\r\n" % len(body))
-        time.sleep(0.2)
-        sock.sendall(body)
-        time.sleep(0.2)
+        for part in (POST + b"Content-Length: %d\r\n\r\n" % len(body), body):
+            sock.sendall(part)
+            eventually(partial(has_read_all, sock))
         answer = one_answer(sock)
     assert (answer.status, json.loads(answer.body)["error"]) == (413, "Request body too large")
 
@@ -146,6 +124,6 @@ def test_s5_a_head_that_is_too_long_is_431_however_it_comes(port, first):
     head = b"GET /hash/?input=" + b"a" * 70_000 + HOST + b"\r\n"
     with connect(port) as sock:
         sock.sendall(head[:first])
-        time.sleep(0.1)  # so that the server reads the two pieces one after the other
+        eventually(lambda: first >= 65_536 or has_read_all(sock))  # of a longer one the server reads no more
         sock.sendall(head[first:])
         assert status_of(rest_of(sock)) == 431

@@ -22,7 +22,7 @@ from benchmarks.measure import connect, exchange, get
 from benchmarks.measure import post as posted
 from tests import event_loop
 from tests.service import ROOT, STOP_SECONDS, children, eventually, free_port, serving
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.access import tokens
 from utilitysvc.serving import access_log
 from utilitysvc.serving.access_log import AccessLog
@@ -160,8 +160,9 @@ def test_length_of_a_queue_is_how_many_wait():
     assert then == dict.fromkeys(THREADS, 0)
 
 
-def test_s5_delay_of_the_loop_is_measured():
+def test_s5_delay_of_the_loop_is_measured(monkeypatch):
     """The metric shows whatever blocks the event loop for a moment."""
+    monkeypatch.setattr(access_log, "WATCH_SECONDS", 0.02)
     seen = []
     log = AccessLog(SimpleNamespace(observe_loop=lambda delay, lengths: seen.append((delay, lengths))))
 
@@ -178,27 +179,7 @@ def test_s5_delay_of_the_loop_is_measured():
 
 
 #: Every series exists from the start, so UtilitysvcAbsent tells that no instance is there.
-AT_START = [
-    'utilitysvc_requests_total{method="GET",service="uuid",status="200"} 0.0',
-    'utilitysvc_request_seconds_count{service="other"} 0.0',
-    'utilitysvc_client_seconds_total{service="mcp"} 0.0',
-    'utilitysvc_calls_total{service="hash",status="200"} 0.0',
-    'utilitysvc_refusals_total{reason="too busy"} 0.0',
-    'utilitysvc_queue_length{lane="expensive"} 0.0',
-    'utilitysvc_database_age_seconds{role="location"}',
-    f'version="{utilitysvc.__version__}"}} 1.0',
-]
-COUNTED = [
-    'utilitysvc_requests_total{method="GET",service="uuid",status="200"} 2.0',
-    'utilitysvc_requests_total{method="GET",service="hash",status="400"} 1.0',
-    'utilitysvc_requests_total{method="GET",service="other",status="404"} 2.0',
-    'utilitysvc_request_seconds_count{service="uuid"} 2.0',
-    'utilitysvc_calls_total{service="uuid",status="200"} 2.0',
-    'utilitysvc_calls_total{service="ip",status="404"} 1.0',
-    'utilitysvc_calls_total{service="other",status="404"} 1.0',
-    'utilitysvc_calls_total{service="other",status="400"} 1.0',
-    'utilitysvc_calls_total{service="hash",status="400"} 1.0',
-]
+SERIES = [(when, line.replace("<version>", utilitysvc.__version__)) for when, line in rows("series.tsv")]
 PATHS = ["/uuid/", "/uuid/", "/hash/", "/nonsense-1/", "/nonsense-2/"]
 CALLS = {"calls": [{"path": path} for path in ("/uuid/", "/uuid", "/ip/192.0.2.1/", "/nonsense-3/")] + [{}]}
 MESSAGE = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "hash", "arguments": {}}}
@@ -208,13 +189,13 @@ def test_metrics_count_requests_and_the_calls_within_and_never_what_a_client_mad
     """B9: the log counts the calls too."""
     port = free_port()
     with serving(stdout=str(tmp_path / "log"), METRICS="true", METRICS_PORT=str(port)) as service:
-        text = scrape(port, *AT_START)
+        text = scrape(port, *(line for when, line in SERIES if when == "start"))
         processes = [service.process.pid, *children(service.process.pid)]
         assert set(re.findall(r'process_cpu_seconds_total\{pid="(\d+)"\}', text)) == set(map(str, processes))
         bodies = [("/batch/", CALLS), ("/mcp/", MESSAGE), ("/mcp/", MESSAGE | {"method": "ping"})]
         requests = [posted(path, json.dumps(body).encode()) for path, body in bodies]
         ask(service, *map(get, PATHS), *requests)
-        text = scrape(port, *COUNTED)
+        text = scrape(port, *(line for when, line in SERIES if when == "counted"))
         eventually(lambda: service.output.read_text().count('"method":"POST"') == len(requests))
         written = service.output.read_text()
     lines = [json.loads(line) for line in written.splitlines() if '"method":"POST"' in line]
