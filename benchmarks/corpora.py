@@ -41,15 +41,10 @@ class Case(NamedTuple):
 
 
 GRAINS = {
-    "Second": relativedelta(seconds=1),
-    "Minute": relativedelta(minutes=1),
-    "Hour": relativedelta(hours=1),
-    "Day": relativedelta(days=1),
-    "Week": relativedelta(weeks=1),
-    "Month": relativedelta(months=1),
-    "Quarter": relativedelta(months=3),
-    "Year": relativedelta(years=1),
+    name: relativedelta(**{f"{name.lower()}s": 1})
+    for name in ("Second", "Minute", "Hour", "Day", "Week", "Month", "Year")
 }
+GRAINS["Quarter"] = relativedelta(months=3)
 
 
 def source(repository, path):

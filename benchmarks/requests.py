@@ -19,6 +19,7 @@ from benchmarks.measure import (
     post,
     serving,
 )
+from tests.tables import rows
 from utilitysvc.access import tokens
 
 REQUESTS = {
@@ -52,15 +53,15 @@ def small(rounds=40):
             for name, server in servers.items()
         }
         seconds = in_turn(asked, rounds)
-    rows = [["CPU of the worker per small request", *(f"{method} µs | ratio" for method in REQUESTS)]]
+    table = [["CPU of the worker per small request", *(f"{method} µs | ratio" for method in REQUESTS)]]
     for name in servers:
         row = [name]
         for method in REQUESTS:
             own, floor = seconds[f"{name} {method}"], seconds[f"bare WSGI {method}"]
             lower, _, upper = quantiles((one / other for one, other in zip(own, floor, strict=True)), n=4)
             row.append(f"{figures(own, floor)} ({lower:.2f} to {upper:.2f})")
-        rows.append(row)
-    return rows
+        table.append(row)
+    return table
 
 
 def _beside_the_first(what, asked, rounds):
@@ -109,19 +110,6 @@ def batch(rounds=20, calls=1000):
         return _beside_the_first("CPU of the worker per call", asked, rounds)
 
 
-OPENSSL = "openssl dgst -r -"
-COMMANDS = {
-    name: f"{OPENSSL}{name}" for name in ("md5", "sha1", "sha256", "sha512", "sha3-256", "blake2b512", "ripemd160")
-} | {
-    "whirlpool": "openssl dgst -r -provider legacy -whirlpool",
-    "blake3": "b3sum --num-threads 1",
-    "xxh32": "xxhsum -H32",
-    "xxh64": "xxhsum -H64",
-    "xxh3-128": "xxhsum -H128",
-    "md5,sha1,sha256": "; ".join(f"{OPENSSL}{name}" for name in ("md5", "sha1", "sha256")),
-}
-
-
 def files(repeats=15):
     """Files
 
@@ -132,7 +120,7 @@ def files(repeats=15):
     ratios. A command that is not installed has no row.
     """
     content = random.Random(1).randbytes(32 * 1024 * 1024)
-    rows = [["CPU for a file of 32 MiB", "ms: receiving + hashing | the command", "ratio", "command"]]
+    found = [["CPU for a file of 32 MiB", "ms: receiving + hashing | the command", "ratio", "command"]]
 
     def sent(algorithms):
         request = post(f"/hash/?algorithm={algorithms}", content, "application/octet-stream")
@@ -147,7 +135,7 @@ def files(repeats=15):
     with tempfile.NamedTemporaryFile() as file, serving() as ours:
         file.write(content)
         file.flush()
-        for algorithms, commands in COMMANDS.items():
+        for algorithms, commands in rows("commands.tsv"):
             if shutil.which(commands.partition(" ")[0]):
                 rounds = []
                 for _ in range(repeats):
@@ -156,5 +144,5 @@ def files(repeats=15):
                 receiving, hashing, theirs = (median(times) * 1e3 for times in zip(*rounds, strict=True))
                 ratio = median(hashed / there for _, hashed, there in rounds)
                 times = f"{receiving:.0f} + {hashing:.0f} | {theirs:.0f}"
-                rows.append([algorithms, times, f"{ratio:.2f}", f"`{commands}`"])
-    return rows
+                found.append([algorithms, times, f"{ratio:.2f}", f"`{commands}`"])
+    return found
