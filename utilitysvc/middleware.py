@@ -19,7 +19,15 @@ def request_middleware(get_response: Handler) -> Handler:
     """Check the host, and set request id and length."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(request) if _host_allowed(request) else _bad_host(request)
+        # request.get_host() is not used, because it matches the same few names with the patterns again each time.
+        host = request.META.get("HTTP_HOST", request.META["SERVER_NAME"])
+        is_probe = request.path_info.startswith(HEALTH_PREFIX)  # with an address as its Host (S3)
+        if is_probe or _is_served(host, tuple(conf.allowed_hosts())):
+            response = get_response(request)
+        else:
+            response = general_error(
+                request, "Invalid host", "The Host header names a host that is not served here", 400
+            )
         response.headers[REQUEST_ID_HEADER] = request_id(request.META)
         if not response.streaming:
             response.headers.setdefault("Content-Length", str(len(response.content)))
@@ -30,18 +38,7 @@ def request_middleware(get_response: Handler) -> Handler:
     return middleware
 
 
-def _host_allowed(request: HttpRequest) -> bool:
-    if request.path_info.startswith(HEALTH_PREFIX):
-        return True  # an orchestrator's probe has an address as its Host (S3)
-    # request.get_host() is not used, because it matches the same few names with the patterns again at every request.
-    return _is_served(request.META.get("HTTP_HOST", request.META["SERVER_NAME"]), tuple(conf.allowed_hosts()))
-
-
 @lru_cache(maxsize=64)
 def _is_served(host: str, allowed: tuple[str, ...]) -> bool:
     domain, _ = split_domain_port(host)
     return bool(domain) and validate_host(domain, allowed)
-
-
-def _bad_host(request: HttpRequest) -> HttpResponse:
-    return general_error(request, "Invalid host", "The Host header names a host that is not served here", 400)

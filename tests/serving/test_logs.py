@@ -9,7 +9,7 @@ from threading import Thread
 
 import pytest
 from django.test import RequestFactory
-from django.urls import Resolver404, get_resolver, include, path, re_path, resolve
+from django.urls import Resolver404, include, path, re_path, resolve
 
 from tests import event_loop
 from tests.service import eventually
@@ -180,7 +180,7 @@ def test_a_valid_trace_is_continued_and_no_other(header, flags):
 
 def test_trace_in_the_line_and_in_the_answer(pipe):
     log = AccessLog(descriptor=pipe[1])
-    front = Front(lambda request: HTTPAnswer(200, [], b""), get_resolver().resolve, lambda: 1000, log)
+    front = Front(lambda request: HTTPAnswer(200, [], b""), log)
     given = [(b"traceparent", f"00-{TRACE}-{SPAN}-01".encode())], [(b"traceparent", b"00-x")], []
     answered = [event_loop.run(event_loop.exchange(front, "/uuid/", *headers)) for headers in given]
     log.close()

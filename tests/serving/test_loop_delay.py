@@ -4,7 +4,6 @@ import json
 import os
 
 import pytest
-from django.urls import get_resolver
 from whitenoise import WhiteNoise
 
 from benchmarks.faults.clients import MIXED
@@ -29,7 +28,7 @@ REQUESTS = [*MIXED, *map(as_bytes, rows("loop_delay.tsv")), post("/batch/", json
 @pytest.fixture
 def front():
     log = AccessLog(descriptor=os.open(os.devnull, os.O_WRONLY))
-    return Front(Handler(WhiteNoise(None)), get_resolver().resolve, lambda: 1_000_000, log)
+    return Front(Handler(WhiteNoise(None)), log)
 
 
 @pytest.mark.parametrize("request_bytes", REQUESTS, ids=lambda request: request[:40].decode())

@@ -11,14 +11,15 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 from io import BytesIO
 from typing import Any
 
-from django.urls import Resolver404, ResolverMatch
+from django.urls import Resolver404, ResolverMatch, resolve
 
+from utilitysvc.kit import conf
 from utilitysvc.kit.reading import content_length, media_type
 from utilitysvc.kit.tracing import continued_trace
+from utilitysvc.kit.view import ComputeView
 from utilitysvc.serving import memory, refusals
 from utilitysvc.serving.access_log import AccessLog, Times
 from utilitysvc.serving.handler import HTTPAnswer, Request, RequestHandler
@@ -38,27 +39,16 @@ SWITCH_INTERVAL_SECONDS = 0.0005
 class Front:
     """The application.
 
-    ``answer``: computes the answer to a request. ``resolve``: finds the view of a path. ``body_limit``: returns the
-    size of the largest body that is collected. ``mount``: the path under which a proxy mounts the service.
+    ``answer``: computes the answer to a request. ``mount``: the path under which a proxy mounts the service.
     ``views_wait``: whether the views' policy may wait for another machine, such as a shared count of calls.
     ``on_stop``: called when the server has stopped.
     """
 
     on_stop: Callable[[], Awaitable[None]] | None = None
 
-    def __init__(
-        self,
-        answer: RequestHandler,
-        resolve: Callable[[str], ResolverMatch],
-        body_limit: Callable[[], int],
-        log: AccessLog,
-        mount: str = "",
-        views_wait: bool = False,
-    ) -> None:
+    def __init__(self, answer: RequestHandler, log: AccessLog, mount: str = "", views_wait: bool = False) -> None:
         self._answer = answer
-        self._resolve = resolve
-        self._matches: dict[str, ResolverMatch] = {}
-        self._body_limit = body_limit
+        self._matches: dict[str, tuple[ResolverMatch, type[ComputeView] | None]] = {}
         self._mount = mount.rstrip("/")
         self._views_wait = views_wait
         self._executors = executors()
@@ -111,11 +101,10 @@ class Front:
     async def _result(self, scope: Mapping[str, Any], request: Request, receive: Receive) -> HTTPAnswer:
         meta = request.META
         refusals.check_head(scope, meta)
-        match = request.resolver_match = self._match(request.path_info)
-        view = view_of(match)
+        request.resolver_match, view = self._match(request.path_info)
         if view is None or request.method != "POST":
             return await self._compute(view, request)
-        is_chunked, limit = "HTTP_TRANSFER_ENCODING" in meta, self._body_limit()
+        is_chunked, limit = "HTTP_TRANSFER_ENCODING" in meta, conf.max_body_bytes()
         length = limit if is_chunked else content_length(meta)
         is_file = media_type(meta) in view.streamed_types
         if not length or (length > limit and not is_file):  # the view refuses a large body without reading it
@@ -134,18 +123,21 @@ class Front:
         finally:
             request.waited = body.pace.waited
 
-    def _match(self, path: str) -> ResolverMatch | None:
-        """Return where ``path`` leads, or None for a static file of the pages and for what is no path.
+    def _match(self, path: str) -> tuple[ResolverMatch | None, type[ComputeView] | None]:
+        """Return where ``path`` leads, and the view if it is one of ours: neither for a static file or no path at all.
 
         A path with variables is not cached, because it may contain an IP address.
         """
-        match = self._matches.get(path)
-        if match is None:
-            with suppress(Resolver404):
-                match = self._resolve(path)
-                if not match.kwargs:
-                    self._matches[path] = match
-        return match
+        if path in self._matches:
+            return self._matches[path]
+        try:
+            match = resolve(path)
+        except Resolver404:
+            return None, None
+        found = match, view_of(match)
+        if not match.kwargs:
+            self._matches[path] = found
+        return found
 
     async def _compute(self, view: Any, request: Request, body: bytes = b"") -> HTTPAnswer:
         if body:

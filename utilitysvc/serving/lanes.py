@@ -31,9 +31,9 @@ def executors() -> dict[Lane, ThreadPoolExecutor]:
     return {lane: ThreadPoolExecutor(count, f"utilitysvc-{lane}") for lane, count in THREADS.items()}
 
 
-def view_of(match: ResolverMatch | None) -> type[ComputeView] | None:
+def view_of(match: ResolverMatch) -> type[ComputeView] | None:
     """Return our view to which a path leads, or None if it leads to none."""
-    view = getattr(match.func, "cls", None) if match else None
+    view = getattr(match.func, "cls", None)
     return view if isinstance(view, type) and issubclass(view, ComputeView) else None
 
 

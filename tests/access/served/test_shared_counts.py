@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from urllib.error import HTTPError
 
 import pytest
-from django.urls import get_resolver
 
 from benchmarks.measure import post
 from tests import event_loop
@@ -154,7 +153,7 @@ def test_s7_no_shared_count_is_asked_for_on_the_event_loop(views_wait):
         return HTTPAnswer(200, [], b"")
 
     log = AccessLog(descriptor=os.open(os.devnull, os.O_WRONLY))
-    front = Front(answer, get_resolver().resolve, lambda: 1000, log, views_wait=views_wait)
+    front = Front(answer, log, views_wait=views_wait)
 
     async def all_of_them():
         for path in ("/uuid/", "/uuid", "/health/live/", "/hash/algorithms/", "/ip/8.8.8.8", "/schema/"):

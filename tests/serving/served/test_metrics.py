@@ -15,7 +15,6 @@ from types import SimpleNamespace
 
 import pytest
 import yaml
-from django.urls import get_resolver
 
 import utilitysvc
 from benchmarks.measure import connect, exchange, get
@@ -143,7 +142,7 @@ def test_length_of_a_queue_is_how_many_wait():
             time.sleep(0.01)
         return HTTPAnswer(200, [], b"")
 
-    front = Front(answer, get_resolver().resolve, lambda: 1000, AccessLog(descriptor=os.open(os.devnull, os.O_WRONLY)))
+    front = Front(answer, AccessLog(descriptor=os.open(os.devnull, os.O_WRONLY)))
 
     async def several():
         asked = [asyncio.create_task(event_loop.exchange(front, "/ip/8.8.8.8/")) for _ in range(THREADS["waiting"] + 3)]
