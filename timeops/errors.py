@@ -26,7 +26,7 @@ NO_TIME_AFTER_AT = 'has "at" without a time of day in digits after it: write it 
 TWO_DIGITS = "has a year of two digits: write four"
 
 # The words and signs that join two amounts: 1 day, and 2 hours.
-_JOIN = re.compile(r"[\s,]*(?:\band)?\s*$", re.IGNORECASE)
+_JOIN = re.compile(r"(?i)[\s,]*(?:\band)?\s*$")
 
 
 class NotADatetimeError(ValueError):

@@ -125,7 +125,7 @@ def _parsed(digits: str, pattern: str) -> datetime | None:
 # not called without this check, because it would also read 12.5 as 12:00:00.5, and versions of Python disagree on hour
 # 24. Any character may separate date and time, except a digit and a sign, which could begin an offset.
 ISO = re.compile(
-    r"""
+    r"""(?isx)
     (?P<day> [0-9]{4}-[0-9]{2}-[0-9]{2} | [0-9]{8} | [0-9]{4}-W[0-9]{2}(?:-[0-9])? | [0-9]{4}W[0-9]{2,3} )
     (?:
         (?: [^\d+-] | (?<=^[0-9]{8}) (?=[0-9]{6}) )
@@ -135,8 +135,7 @@ ISO = re.compile(
         )
         (?P<offset> Z | [+-][0-9]{2}(?: :[0-5][0-9](?: :[0-5][0-9](?:\.[0-9]{1,6})?)? | [0-5][0-9](?:[0-5][0-9])? )? )?
     )?
-    """,
-    re.VERBOSE | re.DOTALL | re.IGNORECASE,
+    """
 )
 
 
@@ -166,16 +165,15 @@ _OLD_ZONES = tuple(f"{region}{kind}t" for region in "ecmp" for kind in "sd")
 _LETTER = re.compile("[a-ik-z]")
 # 4.3: what is added to years of two digits below 50 and from 50 on, and to longer ones.
 _CENTURIES = {2: (2000, 1900), 3: (1900, 1900), 4: (0, 0), 5: (0, 0)}
-_COMMENT = re.compile(r"\([^()\\]*(?:\\.[^()\\]*)*\)", re.DOTALL)
+_COMMENT = re.compile(r"(?s)\([^()\\]*(?:\\.[^()\\]*)*\)")
 _DATE = re.compile(
-    r"""
+    r"""(?x)
     \s* (?:(?P<weekday>[a-z]{3}) \s* , \s*)?
     (?P<day>[0-9]{1,2}) \s+ (?P<month>[a-z]{3}) \s+ (?P<year>[0-9]{2,5}) \s+
     (?P<clock>[0-9]{2} \s* : \s* [0-9]{2} (?:\s* : \s* (?P<second>[0-9]{2}))?) \s+
     (?P<zone>[+-]? (?:[01][0-9]|2[0-3]) [0-5][0-9] | [a-z]{1,3})
     \s*
-    """,
-    re.VERBOSE,
+    """
 )
 # The obsolete date of HTTP, from RFC 850 (RFC 9110, 5.6.7): Sunday, 06-Nov-94 08:49:37 GMT.
 _RFC850 = (

@@ -16,8 +16,7 @@ from typing import NamedTuple
 
 from timeops.calendar.instants import name_of
 from timeops.errors import NO_SUCH_TIME, NotADatetimeError
-from timeops.reading.phrases.words import REFUSED
-from timeops.reading.phrases.written_dates import DATE, MONTH
+from timeops.reading.phrases.words import DATE, MONTH, REFUSED
 from timeops.reading.programs import ISO
 from timeops.zones.database import canonical
 from timeops.zones.lookup import UTC_ZONE, AmbiguousZoneError, NamedZone, UnknownZoneError, named_zone, zone_of
@@ -28,52 +27,43 @@ _MOST_WORDS = 6
 # The largest offset behind UTC in hours, of all zones. A larger number after a hyphen is not meant as an offset.
 _MOST_HOURS_BEHIND_UTC = 12
 
-_GO_CLOCK = re.compile(r"\s+m=[+-][0-9.]+$", re.IGNORECASE)
+_GO_CLOCK = re.compile(r"(?i)\s+m=[+-][0-9.]+$")
 _YEAR_LAST = re.compile(r"(.*:[0-9]{2}.*\S)\s+([0-9]{4})")
 _TAGS = re.compile(r"\s*((?:\[[^\[\]]*\])+)$")
 _TAG = re.compile(r"\[(!?)([^\[\]]*)\]")
-_KNOWN_TAG = re.compile(r"u-ca=(?:iso8601|gregory)", re.IGNORECASE)
+_KNOWN_TAG = re.compile(r"(?i)u-ca=(?:iso8601|gregory)")
 _COMMENT = re.compile(r"\s*\(((?:[^()]|\([^()]*\))*)\)$")
 _WORD = re.compile(r"(?<=[\s,0-9])(?=[A-Za-z])")
-_IN = re.compile(r"[\s,]+in$", re.IGNORECASE)
+_IN = re.compile(r"(?i)[\s,]+in$")
 _UTC_NAMES = frozenset(("z", "utc", "gmt", "ut"))
 # Words of phrases that are also a short name of a zone or a city. To name that zone, write its whole name.
 _NO_ZONES = frozenset(("at", *REFUSED))
 
 _NAMED_OFFSET = re.compile(
-    r"(?<=[\s,0-9])(?:UTC|GMT)(?:\s*[+-]\s*|\s+)[0-9]{1,2}(?::?[0-5][0-9](?::?[0-5][0-9])?)?$", re.IGNORECASE
+    r"(?i)(?<=[\s,0-9])(?:UTC|GMT)(?:\s*[+-]\s*|\s+)[0-9]{1,2}(?::?[0-5][0-9](?::?[0-5][0-9])?)?$"
 )
 _OFFSET = re.compile(r"([+-])([0-9]{2}(?::?[0-5][0-9](?::?[0-5][0-9](?:\.[0-9]{1,6})?)?)?)$")
 # An offset after a space, because query strings turn the sign + into a space. It has four digits: two are ambiguous.
 _UNSIGNED = re.compile(r"\s+((?:[01][0-9]|2[0-3]):?[0-5][0-9])$")
-_TWO_NUMBERS = re.compile(
-    r"(?:[0-9]:[0-9]{2}|[0-9]{4}-[0-9]{2}-[0-9]{2}[T\s][0-9]{2}|T[0-9]{4})\s+([0-9]{2})$", re.IGNORECASE
-)
+_TWO_NUMBERS = re.compile(r"(?i)(?:[0-9]:[0-9]{2}|[0-9]{4}-[0-9]{2}-[0-9]{2}[T\s][0-9]{2}|T[0-9]{4})\s+([0-9]{2})$")
 # An hour, or an hour and a minute: two more digits could be the minute or the second.
 _BEFORE_MORE = re.compile(r"(?:^|[^0-9:])[0-9]{1,2}(?::[0-9]{2})?$")
 _GO_OFFSETS = re.compile(r"([+-][0-9]{2}(?:[0-9]{2})?)\s+([+-][0-9]{2}(?:[0-9]{2})?)$")
 # The most common ending that looks like an offset and is not: the date 2026-11-21.
 _PLAIN_DATE = re.compile(r"(?:^|\s)[0-9]{4}-[0-9]{2}-[0-9]{2}$")
 # An offset can follow a date or a time of day. After any other word, a number with a sign is an amount.
-_BEFORE_OFFSET = re.compile(
-    r"(?:[0-9](?:\s*[ap]\.?(?:m\.?)?|\s?h|st|nd|rd|th)?|noon|midday|midnight|o'?clock)$", re.IGNORECASE
-)
-_DATE_AT_END = re.compile(r"(?:^|[\s,/]|[-0-9](?=[0-9]{4}-))" + DATE + "$", re.VERBOSE | re.IGNORECASE)
+_BEFORE_OFFSET = re.compile(r"(?i)(?:[0-9](?:\s*[ap]\.?(?:m\.?)?|\s?h|st|nd|rd|th)?|noon|midday|midnight|o'?clock)$")
+_DATE_AT_END = re.compile(r"(?ix)(?:^|[\s,/]|[-0-9](?=[0-9]{4}-))" + DATE + "$")
 _TIME_AT_END = re.compile(
-    r"(?:[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?|[0-9]h(?:[0-9]{2})?|[ap]\.?(?:m\.?)?|noon|midday|midnight|clock)$",
-    re.IGNORECASE,
+    r"(?i)(?:[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?|[0-9]h(?:[0-9]{2})?|[ap]\.?(?:m\.?)?|noon|midday|midnight|clock)$"
 )
-_DAY_AT_END = re.compile(
-    r"(?:^|[\s,])(?:" + DATE + r"|[0-9]{4}|[0-9]{1,2}(?:st|nd|rd|th)?)$", re.VERBOSE | re.IGNORECASE
-)
+_DAY_AT_END = re.compile(r"(?ix)(?:^|[\s,])(?:" + DATE + r"|[0-9]{4}|[0-9]{1,2}(?:st|nd|rd|th)?)$")
 _TWO_HOURS = re.compile(r"(?:^|\s)[0-9]{1,2}-[0-9]{2}$")
 _FULL_TIME = re.compile(r"[0-9]{4}\D.*[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?$")
 _YEAR = re.compile(r"(?<![0-9:.])[0-9]{4}(?![0-9:])")
 _SECONDS = re.compile(r":[0-9]{2}:[0-9]{2}")
 # A month and a day, then a hyphen and another day or a year.
-_DAY_AND_MORE = re.compile(
-    r"(.*\b(?:" + MONTH + r")\.?\s+)([0-9]{1,2}(?:st|nd|rd|th)?)(-((?:19|2[01])?[0-9]{2}))$", re.IGNORECASE
-)
+_DAY_AND_MORE = re.compile(r"(?i)(.*\b(?:" + MONTH + r")\.?\s+)([0-9]{1,2}(?:st|nd|rd|th)?)(-((?:19|2[01])?[0-9]{2}))$")
 
 
 class OwnZone(NamedTuple):

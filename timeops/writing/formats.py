@@ -22,7 +22,7 @@ from utilitysvc.kit.service_error import ServiceError
 MAX_CHARACTERS = 128
 
 #: Anything in a pattern that looks like a directive, known or unknown.
-DIRECTIVE = re.compile(r"%(?:-.|3N|:?.|$)", re.DOTALL)
+DIRECTIVE = re.compile(r"(?s)%(?:-.|3N|:?.|$)")
 
 #: The template of each directive, which ``write`` fills; ``%-d`` writes no padding.
 DIRECTIVES: dict[str, str] = dict(table(__package__, "directives.tsv"))

@@ -17,10 +17,9 @@ from typing import Any
 from lark import Lark, Token
 from lark.lexer import Lexer
 
-from timeops.calendar.steps import Steps
 from timeops.reading.phrases.day_rules import DATES, DAYS
 from timeops.reading.phrases.phrase_rules import PHRASES
-from timeops.reading.phrases.values import Amount, Rules
+from timeops.reading.phrases.values import Rules
 
 #: The function for the value of each rule of phrases.lark.
 RULES: Rules = {**DATES, **DAYS, **PHRASES}
@@ -36,16 +35,12 @@ class GivenTokens(Lexer):
         return iter(tokens)
 
 
-def parse(tokens: list[Token]) -> Steps:
-    """Return the steps of a phrase. Raises lark's UnexpectedInput, or NotADatetimeError from a rule."""
-    steps: Steps = _parser().parse(tokens, start="start")  # type: ignore[assignment]  # not a tree
-    return steps
+def parse(tokens: list[Token], start: str = "start") -> Any:
+    """Return the steps of a phrase, or with the start ``terms`` the parts of an amount.
 
-
-def parse_amount(tokens: list[Token]) -> Amount:
-    """Return the parts of an amount, such as ``2 hours and 5 minutes``. Raises as ``parse`` does."""
-    amount: Amount = _parser().parse(tokens, start="terms")  # type: ignore[assignment]  # as in parse
-    return amount
+    Raises lark's UnexpectedInput, or NotADatetimeError from a rule.
+    """
+    return _parser().parse(tokens, start=start)
 
 
 def place_of(token: Token, tokens: list[Token]) -> int:

@@ -16,8 +16,18 @@ from timeops.calendar.steps import Move
 from timeops.calendar.units import UNIT_NAMES
 from timeops.errors import HOUR_24, NO_FORM, NO_SUCH_TIME, NO_TIME_AFTER_AT, TWO_DIGITS, NotADatetimeError
 from timeops.reading.phrases.values import move_for
-from timeops.reading.phrases.words import NUMBERS, REFUSED, VOCABULARY, Vocabulary
-from timeops.reading.phrases.written_dates import DATE, MONTH, TIME, Clock, read_date, read_time
+from timeops.reading.phrases.words import (
+    DATE,
+    MONTH,
+    NUMBERS,
+    REFUSED,
+    TIME,
+    VOCABULARY,
+    Clock,
+    Vocabulary,
+    read_date,
+    read_time,
+)
 from timeops.zones.lookup import UnknownZoneError, zone_of
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import ServiceError
@@ -40,7 +50,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     """Compile a pattern with the words in the place of their names. A hyphen in a word may be a space."""
     for name, words in _WORDS.items():
         pattern = pattern.replace(name, words.replace(" ", r"\ ").replace("-", "[- ]"))
-    return re.compile(pattern, re.VERBOSE)
+    return re.compile(f"(?x){pattern}")
 
 
 _IN_WORDS = _compiled(r"(<hour>)(?:[ -](<minute>))?\b")

@@ -7,17 +7,17 @@ from lark.exceptions import UnexpectedToken
 
 from timeops.calendar.steps import Move, Steps
 from timeops.errors import NO_TIME_AFTER_AT, TWO_DIGITS, MissingSignError, NotADatetimeError
-from timeops.reading.phrases.grammar import parse, parse_amount, place_of
+from timeops.reading.phrases.grammar import parse, place_of
 from timeops.reading.phrases.lexer import lex
 from timeops.reading.phrases.values import span_of, total
 from timeops.writing.formats import directives_of
 
 # An amount that may be a time of day: 15h, and in military notation 1430 hours.
-_HOURS = re.compile(r"([01][0-9]|2[0-3])([0-5][0-9]) ?(?:hours?|hrs?|h)|(?P<hour>[01]?[0-9]|2[0-3]) ?h", re.IGNORECASE)
+_HOURS = re.compile(r"(?i)([01][0-9]|2[0-3])([0-5][0-9]) ?(?:hours?|hrs?|h)|(?P<hour>[01]?[0-9]|2[0-3]) ?h")
 _SPACES = re.compile(r"\s+")
 # What is before and after the hyphen of a span whose second hour is written with h: 9h30 - 11h, nov 12-14h.
-_HOUR_BEFORE_HYPHEN = re.compile(r"(?:[0-9]|[0-9]h|[0-9](?:st|nd|rd|th))\s?$", re.IGNORECASE)
-_GLUED_HOUR = re.compile(r"-\s?[0-9]+h", re.IGNORECASE)
+_HOUR_BEFORE_HYPHEN = re.compile(r"(?i)(?:[0-9]|[0-9]h|[0-9](?:st|nd|rd|th))\s?$")
+_GLUED_HOUR = re.compile(r"(?i)-\s?[0-9]+h")
 # Four digits at the end of a date that may be a time of day: 21 Nov 0900.
 _EARLY_YEAR = re.compile("0[0-9][0-5][0-9]")
 _OF_DATE = frozenset(("WEEKDAY", "INT", "ORDINAL", "_OF", "MONTH", "YEAR"))
@@ -54,7 +54,7 @@ def _read(text: str) -> Steps:
         raise
     _refuse_span(tokens, text)
     try:
-        steps = parse(tokens)
+        steps: Steps = parse(tokens)
     except UnexpectedToken as exc:
         raise _error(tokens, place_of(exc.token, tokens)) from None
     year, kinds = tokens[-1], {token.type for token in tokens}
@@ -155,7 +155,7 @@ def read_length(text: str) -> tuple[Move, Move]:
     """
     text = _SPACES.sub(" ", text)
     try:
-        first, *others = parse_amount(lex(text))
+        first, *others = parse(lex(text), "terms")
     except UnexpectedToken:
         raise NotADatetimeError("is not a duration") from None
     except NotADatetimeError as exc:

@@ -24,7 +24,7 @@ from timeops.reading.phrases.values import (
     time_of,
     total,
 )
-from timeops.reading.phrases.written_dates import Clock
+from timeops.reading.phrases.words import Clock
 
 # The highest hour of a 12-hour clock.
 LAST_HOUR = 12

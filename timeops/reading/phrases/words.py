@@ -1,12 +1,154 @@
-"""The words of phrases, each with its terminal in phrases.lark and its value, and the words that are refused (T3)."""
+"""The words of phrases, each with its terminal in phrases.lark and its value; and dates and times of day in digits.
 
-from collections.abc import Callable, Mapping
-from typing import Any
+``2026-11-21``, ``21.11.2026``, ``3:30 p.m.``; rules T2 and T3: docs/rules.md. The functions raise NotADatetimeError if
+the date or time does not exist or is ambiguous.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from datetime import date, time, timedelta
+from typing import Any, NamedTuple
 
 from timeops.calendar.steps import Move
 from timeops.calendar.units import MINUTE, UNIT_NAMES
+from timeops.errors import HOUR_24, LEAP_SECOND, NO_SUCH_TIME, TWO_DIGITS, NotADatetimeError
 from timeops.names import DAYS, MONTH_NUMBERS, WEEKDAY_NUMBERS, table
-from timeops.reading.phrases.written_dates import Clock
+
+MONTH = "|".join(sorted(MONTH_NUMBERS, key=len, reverse=True))
+
+#: The pattern of a date in digits, for texts in lower case.
+DATE = r"""
+    (?: [0-9]{4}-?w[0-9]{2}(?:-?[0-9])?
+      | [0-9]{4}-[0-9]{3}(?![0-9])
+      | [0-9]{4}(?P<_a>[-/.])[0-9]{1,2}(?P=_a)[0-9]{1,2}
+      | [0-9]{4}[-/][0-9]{2}(?![0-9:])
+      | [0-9]{1,2}[-/](?:19|2[01])[0-9]{2}(?![-/0-9])
+      | [0-9]{1,2}(?P<_b>[-/.])[0-9]{1,2}(?P=_b)[0-9]{2}(?:[0-9]{2})?
+      | [0-9]{4}:[0-9]{2}:[0-9]{2}(?=\s[0-9])
+      | [0-9]{1,2}(?P<_c>[-/.])(?:MONTH)(?P=_c)[0-9]{2}(?:[0-9]{2})?
+      | (?:MONTH)(?P<_d>[-/])[0-9]{1,2}(?P=_d)[0-9]{4}
+      | [0-9]{4}(?P<_e>[-/])(?:MONTH)(?P=_e)[0-9]{1,2}
+    )
+    (?! [0-9] )
+""".replace("MONTH", MONTH)
+
+#: The pattern of a time of day, for texts in lower case: with minutes, am or pm, the letter h or o'clock. An hour alone
+#: is not a time of day.
+TIME = r"""
+    (?: 12 (?: :00 )? \s (?: noon | midday | midnight )\b
+      | [0-9]{1,2} [:.] [0-9]{2} (?: : [0-9]{2} (?: [.,][0-9]+ )? )? \s* [ap] (?: \.m\. | \.?m\b )
+      | [0-9]{1,2} \s* [ap] (?: \.m\. | \.?m\b )
+      | [0-9]{1,2} [ap]\b
+      | [0-9]{1,2} : [0-9]{2} \s? [ap]\b
+      | [0-9]{3,4} \s* [ap] (?: \.m\. | \.?m\b )
+      | [0-9]{1,2} \s* o'?clock \s* [ap] (?: \.m\. | \.?m\b )
+      | [0-9]{1,2} : [0-9]{2} \s? h\b
+      | [0-9]{1,2} : [0-9]{2} (?: : [0-9]{2} (?: [.,][0-9]+ )? )? (?![0-9:])
+      | [0-9]{1,2} h [0-9]{2} (?![0-9a-z])
+      | (?: (?<=\bat\s) | (?<=@\s) | (?<=@) ) (?: [0-9]{1,2}h | [0-9]{4} | [0-9]{1,2}\.[0-9]{2} )(?! [.0-9] )\b
+    )
+"""
+
+_CLOCK = re.compile(
+    r"([0-9]{1,2}?)(?:[:.h]?([0-9]{2}))?(?:[:.]?([0-9]{2})(?:[.,]([0-9]+))?)?(?:\s?h|\s*o'?clock)?\s*(?:([ap])[.m]*)?"
+)
+
+
+class Clock(NamedTuple):
+    """A time of day as it is written.
+
+    ``half``: whether the half of the day is certain, as in ``9pm`` and ``21:00``. In ``9:00`` it is not, because a word
+    like evening may change it. ``alone``: the time is only an hour, like ``at 9``, and needs such a word. ``span``: the
+    start and end of the time in the phrase.
+    """
+
+    hour: int
+    minute: int = 0
+    second: int = 0
+    microsecond: int = 0
+    half: bool = True
+    alone: bool = False
+    span: tuple[int, int] = (0, 0)
+
+    def time(self) -> time:
+        return time(self.hour, self.minute, self.second, self.microsecond)
+
+
+def read_date(text: str) -> date:
+    """Parse a text of the form DATE. A month means its first day."""
+    if "w" in text:
+        return _existing(date.fromisoformat, text.upper())
+    parts = [str(MONTH_NUMBERS.get(part, part)) for part in re.split(r"[-/.:]", text)]
+    one, two, three = (int(part) for part in [*parts, "1"][:3])
+    if len(parts[0]) == 4 and len(parts[1]) == 3:
+        day = _existing(date, one, 1, 1) + timedelta(days=two - 1)
+        if day.year != one:
+            raise NotADatetimeError(NO_SUCH_TIME)
+        return day
+    if len(parts[0]) == 4:
+        return _existing(date, one, two, three)
+    if len(parts) == 2:
+        return _existing(date, two, one, 1)
+    if len(parts[2]) == 2:
+        raise NotADatetimeError(TWO_DIGITS, [*_with_centuries(one, two, three)])
+    if text[0].isalpha():
+        return _existing(date, three, one, two)
+    if "." in text or any(map(str.isalpha, text)):  # with dots the day comes first
+        return _existing(date, three, two, one)
+    return _either_order(three, one, two)
+
+
+def _existing(make: Callable[..., date], *parts: object) -> date:
+    try:
+        return make(*parts)
+    except ValueError:
+        raise NotADatetimeError(NO_SUCH_TIME) from None
+
+
+def _with_centuries(first: int, middle: int, last: int) -> Iterator[str]:
+    """Yield each date that three parts may mean, with a two-digit year first or last, from 1900 to 2099."""
+    for year, month, day in dict.fromkeys([(last, middle, first), (last, first, middle), (first, middle, last)]):
+        for century in (2000, 1900):
+            with suppress(ValueError):
+                yield date(century + year % 100, month, day).isoformat()
+
+
+def _either_order(year: int, one: int, other: int) -> date:
+    readings = set()
+    for month, day in ((one, other), (other, one)):
+        with suppress(ValueError):
+            readings.add(date(year, month, day))
+    if not readings:
+        raise NotADatetimeError(NO_SUCH_TIME)
+    first, *others = sorted(readings)
+    if others:
+        reason = f"could be {first} or {others[0]}: write the one you mean"
+        raise NotADatetimeError(reason, (first.isoformat(), others[0].isoformat()))
+    return first
+
+
+def read_time(text: str) -> Clock:
+    """Parse a text of the form TIME."""
+    if text.endswith(("noon", "midday", "midnight")):
+        return Clock(0 if text.endswith("midnight") else 12)
+    match = _CLOCK.fullmatch(text)
+    if not match:
+        raise NotADatetimeError(NO_SUCH_TIME)
+    hour, minute, second = (int(part or 0) for part in match.group(1, 2, 3))
+    if match[5]:
+        if not 1 <= hour <= 12:
+            raise NotADatetimeError("has an hour that no clock with am and pm shows")
+        hour = hour % 12 + 12 * (match[5] == "p")
+    elif hour == 24:
+        raise NotADatetimeError(HOUR_24)
+    if second == 60:
+        raise NotADatetimeError(LEAP_SECOND)
+    if hour > 23 or minute > 59 or second > 59:
+        raise NotADatetimeError(NO_SUCH_TIME)
+    microsecond = int((match[4] or "")[:6].ljust(6, "0"))
+    return Clock(hour, minute, second, microsecond, half=bool(match[5]) or hour > 12 or match[1][0] == "0")
+
 
 #: The terminal and the value of each word, or of several words that are one terminal.
 Vocabulary = Mapping[str, tuple[str, Any]]
