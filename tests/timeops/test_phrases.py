@@ -4,7 +4,7 @@ form once, and from phrases_more.tsv, phrases_refused.tsv and phrases_two_meanin
 
 import re
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -257,18 +257,6 @@ def test_any_text_is_accepted_or_refused(text):
         assert refusal.status == 400  # noqa: PT017  # most texts are refused, which is right
     else:
         assert 1 <= located.instant.year <= 9999
-
-
-@settings(deadline=None)
-@given(
-    st.lists(st.tuples(st.integers(0, 99), st.sampled_from(["seconds", "minutes", "hours"])), min_size=1, max_size=5)
-)
-def test_exact_amounts_ago_and_from_now_mirror_each_other(terms):
-    """T3."""
-    amount = " ".join(f"{number} {unit}" for number, unit in terms)
-    length = sum((timedelta(**{unit: number}) for number, unit in terms), timedelta(0))
-    instants = [locate(read(f"{amount} {way}"), BERLIN, "reject", NOW).instant for way in ("ago", "from now")]
-    assert [instant.astimezone(UTC) - NOW.astimezone(UTC) for instant in instants] == [-length, length]
 
 
 @pytest.mark.slow
