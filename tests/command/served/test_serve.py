@@ -79,21 +79,6 @@ def test_b12_a_taken_port_is_one_line(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("options", "error"),
-    [
-        (["--port", "99999"], "Invalid value for '--port': 99999 is not in the range"),
-        (["--workers", "0"], "Invalid value for '--workers': 0 is not in the range"),
-        (["--prot", "1"], "No such option '--prot'"),
-    ],
-)
-def test_b12_an_option_that_cannot_be_served_with_is_one_line(command, options, error):
-    outcome = command("serve", *options)
-    assert outcome.status == 2
-    (line,) = outcome.errors.splitlines()
-    assert error in line
-
-
-@pytest.mark.parametrize(
     ("variables", "status", "error"),
     [
         ({"PORT": "x"}, 1, "PORT must be an integer from 0 to 65535, not 'x'"),
