@@ -15,11 +15,6 @@ from textops.casing import camelcase, kebabcase, pascalcase, snakecase, titlecas
 unhurried = settings(deadline=None)  # test_speed.py measures how fast it is
 
 
-# What has one capital and one small letter, and no rule that looks at its neighbours.
-LETTERS = st.sampled_from("abcdefgéñжяαβ漢字कﬀ")
-NAMES = st.lists(st.text(LETTERS, min_size=1), max_size=8)
-
-
 MARKLESS = st.text(alphabet="AbBé1' mj.中字Ⅷⅷ’")
 
 
@@ -42,16 +37,6 @@ def test_table_of_the_documentation():
     assert table == [
         [text, *(form(text) for form in (snakecase, camelcase, pascalcase, titlecase))] for text, *_ in table
     ]
-
-
-@unhurried
-@given(NAMES, st.sampled_from([" ", "_", "-", ".", " / ", "\t", "👍", "\u2028"]))
-def test_words_survive_from_one_form_to_the_other(words, separator):
-    """X5: what was joined by any separator comes apart again."""
-    text = separator.join(words)
-    assert snakecase(text).split("_") == (words or [""])
-    assert kebabcase(snakecase(text)) == kebabcase(text)
-    assert snakecase(kebabcase(text)) == snakecase(text)
 
 
 # Each character's part in a word, and each rule of X5 in turn.

@@ -20,30 +20,6 @@ def test_x14_result_is_limited_in_bytes():
         diff("", other="éé\n", largest=len(result.encode()) - 1)
 
 
-def test_x14_is_correct_and_as_short_as_can_be():
-    """X14: on drawn texts, beside the longest common subsequence by the textbook's table."""
-    random = Random(14)
-    for _ in range(150):
-        old, new = (random.choices("abcd", k=random.randrange(10)) for _ in range(2))
-        lines = diff("\n".join([*old, ""]), other="\n".join([*new, ""]), context=100).splitlines()[3:]
-        if old == new:
-            assert lines == []
-            continue
-        assert [line[1:] for line in lines if line[0] != "+"] == old
-        assert [line[1:] for line in lines if line[0] != "-"] == new
-        assert sum(line[0] != " " for line in lines) == len(old) + len(new) - 2 * longest_common(old, new)
-
-
-def longest_common(old, new):
-    lengths = [[0] * (len(new) + 1)]
-    for line in old:
-        above, row = lengths[-1], [0]
-        for place, other in enumerate(new):
-            row.append(above[place] + 1 if line == other else max(above[place + 1], row[-1]))
-        lengths.append(row)
-    return lengths[-1][-1]
-
-
 @each_row(
     ("more", "said"),
     [({"budget": Budget(-1)}, "Difference too costly"), ({"context": 101}, "Context must be between 0 and 100")],

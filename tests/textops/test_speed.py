@@ -7,57 +7,16 @@ from functools import partial
 import pytest
 
 from tests.measure import takes_longer
+from tests.tables import each_row, rows
 from textops import services
 from textops.operations import OPERATIONS
 from utilitysvc.kit import ServiceError
 
 pytestmark = pytest.mark.slow
 
-# A start, and what is repeated after it.
-UNITS = {
-    "plain": ("", "a"),
-    "words": ("", "a "),
-    "humps": ("", "aB"),
-    "capitals": ("", "A"),
-    "flags": ("", "🇩"),
-    "flags prepended": ("\u0600", "🇩"),
-    "marks": ("a", "\u0301"),
-    "joiners": ("", "👩\u200d"),
-    "conjuncts": ("", "क\u094d"),
-    "prepended": ("", "\u0600"),
-    "final sigma": ("", "Σ'"),
-    "separators": ("", "_'"),
-    "line breaks": ("QQ=", "\r\n"),
-    "padding": ("QQ", "="),
-    "percents": ("", "%"),
-    "escapes": ("", "%C3%A9x"),
-    "ampersands": ("", "&"),
-    "names": ("", "&notit"),
-    "name": ("&", "a"),
-    "decimal reference": ("&#", "1"),
-    "hexadecimal reference": ("&#x", "1"),
-    "zeros": ("&#", "0"),
-    "marks out of order": ("a", "\u0301\u0316"),
-    "marks that decompose to several": ("a", "\u0f73\u0344"),
-    "starters among marks": ("a", "\u0301" * 500 + "\u0316" * 500 + "\u0903"),
-    "halfwidth marks": ("a", "\uff9e\u0301"),
-    "spaces": ("", " "),
-    "spaces within": ("a", " "),
-    "brackets": ("[", "["),
-    "items": ("[", "1,"),
-    "blank items": ("[", "1 ,  "),
-    "objects": ("[", '{"a":1},'),
-    "quotes": ('"', "a\\\\"),
-    "digits": ("1", "1"),
-    "dots": ("e30.", "."),
-    "hyphens": ("", "a-"),
-    "backslashes": ("", "\\"),
-    "unicode escapes": ("", "\\u0041"),
-    "surrogates": ("", "\\ud83d\\ude00"),
-    "soft hyphens": ("a", "\u00ad"),
-    "colons": ("41", ":"),
-    "distinct words": ("", "".join(chr(0x4E00 + n) + " " for n in range(5000))),
-}
+# Names, each with a start and what is repeated after it.
+UNITS = rows("repeated_units.json")
+DISTINCT_WORDS = "".join(f"{chr(0x4E00 + number)} " for number in range(5000))
 #: What takes some microseconds for each byte, and so more than the limit of the others.
 DEAR = {"json_path": 3, "json_sort_keys": 4, "yaml_to_json": 40, "unicode_report": 10, "url_parse": 3}
 CHARACTERS = 24 * 1024
@@ -77,8 +36,8 @@ def process(operation, text):
         services.process(text=text, operation=operation, **more)
 
 
-@pytest.mark.parametrize(("start", "unit"), UNITS.values(), ids=UNITS)
-def test_every_operation_is_linear_in_the_text(start, unit):
+@pytest.mark.parametrize(("name", "start", "unit"), [*UNITS, ("distinct words", "", DISTINCT_WORDS)])
+def test_every_operation_is_linear_in_the_text(name, start, unit):
     """X9."""
     text = start + unit * (CHARACTERS // len(unit))
     for operation in OPERATIONS:
@@ -100,21 +59,10 @@ def test_searching_is_linear_in_the_text(find):
             assert not takes_longer(search, LIMIT_SECONDS)
 
 
-@pytest.mark.parametrize(
-    ("operation", "text", "most"),
-    [
-        # A string, a place in a dictionary and its copy by frequency for every distinct character.
-        ("analyze", "".join(map(chr, range(0x20000, 0x22000))), 60),
-        ("analyze", "\n\u0301" * 15_000, 58),
-        ("line_count", "\n\u0301" * 15_000, 30),
-        ("camelcase", "ABc" * 100_000, 64),
-        ("snakecase", "ABc" * 50_000, 36),
-        ("slugify", "\ufdfa" * 100_000, 30),
-        ("url_decode", "%41a" * 15_000, 8),
-    ],
-)
-def test_memory_is_in_proportion(operation, text, most):
+@each_row("operation, unit, times, most", rows("memory.json"))
+def test_memory_is_in_proportion(operation, unit, times, most):
     """How many bytes a byte of text costs at most, beside itself: so many of 1 MiB are asked for at a time."""
+    text = unit * times
     process(operation, text[:100])
     tracemalloc.start()
     try:

@@ -52,8 +52,7 @@ def test_x9_whatever_decomposes_to_marks_counts_as_one():
 
 def test_white_space_is_what_has_the_property():
     """X10: PropList.txt, White_Space, which has not changed since Unicode 6.3."""
-    ranges = [(0x9, 0xD), (0x20, 0x20), (0x85, 0x85), (0xA0, 0xA0), (0x1680, 0x1680), (0x2000, 0x200A),
-              (0x2028, 0x2029), (0x202F, 0x202F), (0x205F, 0x205F), (0x3000, 0x3000)]  # fmt: skip
+    ranges = [[int(end, 16) for end in ends] for ends in rows("white_space.tsv")]
     assert sorted(WHITE_SPACE) == [chr(point) for first, last in ranges for point in range(first, last + 1)]
 
 
@@ -86,12 +85,7 @@ def test_x15_report(api, text, report):
 
 @each_row(
     ("text", "name"),
-    [
-        ("\u202e", "RIGHT-TO-LEFT OVERRIDE"),
-        ("\x00", "<invisible-0000>"),
-        ("\ue000", "<private-use-E000>"),
-        ("\u0378", "<unassigned-0378>"),
-    ],
+    rows("x15_names.json"),
 )
 def test_x15_names(text, name):
     """X15: what is not seen is an escape."""
