@@ -1,7 +1,7 @@
 """Recurrences in English (T19): read by the grammar of phrases.lark, extended by that of english.lark, and written."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import date, datetime, time, tzinfo
 from functools import cache
@@ -163,21 +163,20 @@ def _written(rules: Sequence[Rule]) -> str:
     """Write the rules without their bounds, as far as English can."""
     rule, times = rules[0], _times(rules)
     every = f"every {_counted(rule.interval, _UNIT_OF[rule.frequency])}"
-    months = f" in {_joined([MONTHS[month - 1] for month in rule.months])}" if rule.months else ""
+    months = f" in {_joined(MONTHS[month - 1] for month in rule.months)}" if rule.months else ""
     if rule.counts_elapsed_time:
         weekdays = f" on {_weekdays(rule, 's')}" if rule.weekdays else ""
         return f"{_between(times) if times else every}{weekdays}{months}"
     dates = sorted({(one.months, one.month_days) for one in rules})
     if rule.frequency is YEARLY and all(len(one) == len(days) == 1 and days[0] > 0 for one, days in dates):
-        days = f"{every} on {_joined([f'{day} {MONTHS[month - 1]}' for (month,), (day,) in dates])}"
+        every, months = f"{every} on {_joined(f'{day} {MONTHS[month - 1]}' for (month,), (day,) in dates)}", ""
     elif rule.frequency >= MONTHLY:
-        days = f"{every} on {_places(rule)}{months}"
+        every = f"{every} on {_places(rule)}"
+    elif rule.frequency is WEEKLY and rule.interval == 1:
+        every = f"every {_weekdays(rule)}"
     elif rule.frequency is WEEKLY:
-        weekdays = _weekdays(rule, "s" if rule.weekdays == WORKDAYS and rule.interval > 1 else "")
-        days = (f"every {weekdays}" if rule.interval == 1 else f"{every} on {weekdays}") + months
-    else:
-        days = every + months
-    return f"{days} at {_joined([_clock(clock) for clock in times[:MAX_TIMES]])}"
+        every = f"{every} on {_weekdays(rule, 's' if rule.weekdays == WORKDAYS else '')}"
+    return f"{every}{months} at {_joined(map(_clock, times[:MAX_TIMES]))}"
 
 
 def _between(times: Sequence[time]) -> str:
@@ -194,19 +193,20 @@ def _places(rule: Rule) -> str:
     return _joined(days + [f"the {_nth(nth)} {DAYS[day]}" for nth, day in rule.weekdays])
 
 
-def _weekdays(rule: Rule, plural: str) -> str:
+def _weekdays(rule: Rule, plural: str = "") -> str:
     names = ["weekday"] if rule.weekdays == WORKDAYS else [DAYS[day] for _, day in rule.weekdays]
-    return _joined([name + plural for name in names])
+    return _joined(name + plural for name in names)
 
 
 def _bounds(recurrence: Recurrence, zone: tzinfo, excluded: list[date]) -> str:
-    text = f" starting {_moment(recurrence.anchor)}" if recurrence.anchor else ""
-    if isinstance(recurrence.until, datetime):
-        until = _local(recurrence.until, zone)
-        text += f" until {until.date() if until.time() == END_OF_DAY else _moment(until)}"
-    if recurrence.count is not None:
-        text += f" for {recurrence.count} times"
-    return text + (f" except {_joined([str(day) for day in excluded])}" if excluded else "")
+    until = _local(recurrence.until, zone) if isinstance(recurrence.until, datetime) else None
+    bounds = {
+        "starting": recurrence.anchor and _moment(recurrence.anchor),
+        "until": until and (until.date() if until.time() == END_OF_DAY else _moment(until)),
+        "for": recurrence.count and f"{recurrence.count} times",
+        "except": _joined(map(str, excluded)),
+    }
+    return "".join(f" {word} {bound}" for word, bound in bounds.items() if bound)
 
 
 def _moment(local: datetime) -> str:
@@ -228,9 +228,10 @@ def _nth(number: int) -> str:
 
 
 def _ordinal(number: int) -> str:
-    suffix = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    suffix = "th" if 10 < number % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{suffix}"
 
 
-def _joined(words: list[str]) -> str:
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else ""
+def _joined(words: Iterable[str]) -> str:
+    *others, last = [*words] or [""]
+    return f"{', '.join(others)} and {last}" if others else last
