@@ -1,11 +1,12 @@
 """Rules that choose a day by the calendar: ``next monday``, ``last day of february``, ``third friday of may`` (T3).
 
-A DayRule returns a day that depends on the current day. A Span returns the first and the last day of a period that
-depends on the current day, such as a week or a month. ``step`` is 1 for next, -1 for last and 0 for this. Monday is 0.
-All of them raise OverflowError or ValueError outside of the years 1 to 9999.
+A DayRule returns a day that depends on the current day. A Span returns the days of a period that depends on the current
+day, such as a week or a month, as ordinals, as ``date.toordinal`` counts them. ``step`` is 1 for next, -1 for last and 0
+for this. Monday is 0. All of them raise OverflowError or ValueError outside of the years 1 to 9999.
 """
 
 from calendar import monthrange
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import NamedTuple, Protocol
 
@@ -15,8 +16,6 @@ from timeops.calendar.steps import months_later
 MONTHS_IN = {"months": 1, "quarters": 3, "years": 12}
 PERIODS = ("days", "weeks", *MONTHS_IN)
 
-Days = tuple[date, date]
-
 
 class NoSuchDayError(ValueError):
     """The period does not have this day: 29 February 2026, the fifth monday of february."""
@@ -25,7 +24,17 @@ class NoSuchDayError(ValueError):
 class Span(Protocol):
     """A range of days that depends on the current day."""
 
-    def days(self, today: date) -> Days: ...
+    def days(self, today: date) -> range: ...
+
+
+def nth(days: range, number: int) -> Sequence[int]:
+    """Return the day with this number, from 1 on or from -1 back, if there is one."""
+    return (days[number - (number > 0)],) if 1 <= abs(number) <= len(days) else ()
+
+
+def weekdays(days: range, weekday: int) -> range:
+    """Return the Mondays, or other days of the week, among some days."""
+    return days[(weekday + 1 - days.start) % 7 :: 7]  # day 1, the first of the year 1, is a Monday
 
 
 class FixedDate(NamedTuple):
@@ -44,11 +53,9 @@ class NextWeekday(NamedTuple):
     step: int
 
     def choose(self, today: date) -> date:
-        if self.step > 0:
-            return today + timedelta(days=(self.number - today.weekday() - 1) % 7 + 1)
-        if self.step < 0:
-            return today - timedelta(days=(today.weekday() - self.number - 1) % 7 + 1)
-        return today + timedelta(days=(self.number - today.weekday()) % 7)
+        nearest = today + timedelta(days=self.step)
+        distance = (self.number - nearest.weekday()) % 7
+        return nearest + timedelta(days=distance - 7 if self.step < 0 and distance else distance)
 
 
 class WeekdayOfWeek(NamedTuple):
@@ -69,48 +76,35 @@ class YearlyDate(NamedTuple):
     weekday: int | None = None
 
     def choose(self, today: date) -> date:
-        return _checked_weekday(NthDay(Month(self.month), self.day).choose(today), self.weekday)
-
-
-class MonthByStep(NamedTuple):
-    """The first day of a month: for step 0 in this year, for 1 the next such month, for -1 the previous one.
-
-    The current month does not count as next or previous.
-    """
-
-    month: int
-    step: int
-
-    def choose(self, today: date) -> date:
-        distance = self.month - today.month
-        if self.step > 0 and distance <= 0:
-            distance += 12
-        if self.step < 0 and distance >= 0:
-            distance -= 12
-        return months_later(today.replace(day=1), distance)
+        return NthDay(Month(self.month), self.day, self.weekday).choose(today)
 
 
 class Month(NamedTuple):
-    """A month in ``year``, or chosen by ``step`` like MonthByStep, or else in the year that is ``years`` from now."""
+    """A month in ``year``, or in the year that is ``years`` from now, or by ``step`` the next or the previous such one.
+
+    The current month does not count as next or previous. With step 0, it is the one of this year.
+    """
 
     month: int
     year: int | None = None
     years: int = 0
-    step: int | None = None
+    step: int = 0
 
-    def days(self, today: date) -> Days:
-        if self.step is None:
-            first = date(today.year + self.years if self.year is None else self.year, self.month, 1)
-        else:
-            first = MonthByStep(self.month, self.step).choose(today)
-        return first, _last_of_month(first)
+    def days(self, today: date) -> range:
+        if not self.step:
+            year = today.year + self.years if self.year is None else self.year
+            return _of_months(date(year, self.month, 1), 1)
+        distance = (self.month - today.month) % 12
+        if self.step < 0 or not distance:
+            distance += 12 * self.step
+        return _of_months(months_later(today.replace(day=1), distance), 1)
 
 
 class Year(NamedTuple):
     year: int
 
-    def days(self, today: date) -> Days:  # unused, but part of Span
-        return date(self.year, 1, 1), date(self.year, 12, 31)
+    def days(self, today: date) -> range:  # unused, but part of Span
+        return _of_months(date(self.year, 1, 1), 12)
 
 
 class Period(NamedTuple):
@@ -119,18 +113,19 @@ class Period(NamedTuple):
     unit: str
     step: int = 0
 
-    def days(self, today: date) -> Days:
-        if self.unit == "days":
-            day = today + timedelta(days=self.step)
-            return day, day
-        if self.unit == "weeks":
-            monday = today + timedelta(days=7 * self.step - today.weekday())
-            return monday, monday + timedelta(days=6)
-        length = MONTHS_IN[self.unit]
-        first = today.replace(day=1, month=(today.month - 1) // length * length + 1)
-        first = months_later(first, self.step * length)
-        # The last day is not computed from the next period, which does not exist after the year 9999.
-        return first, _last_of_month(months_later(first, length - 1))
+    def days(self, today: date) -> range:
+        if length := MONTHS_IN.get(self.unit):
+            first = today.replace(day=1, month=(today.month - 1) // length * length + 1)
+            return _of_months(months_later(first, self.step * length), length)
+        past, length = (today.weekday(), 7) if self.unit == "weeks" else (0, 1)
+        start = today.toordinal() - past + self.step * length
+        return range(start, start + length)
+
+
+def _of_months(first: date, number: int) -> range:
+    # The last day is not computed from the next period, which does not exist after the year 9999.
+    last = months_later(first, number - 1)
+    return range(first.toordinal(), last.toordinal() + monthrange(last.year, last.month)[1])
 
 
 class SpanEnd(NamedTuple):
@@ -140,7 +135,7 @@ class SpanEnd(NamedTuple):
     last: bool = False
 
     def choose(self, today: date) -> date:
-        return self.span.days(today)[self.last]
+        return date.fromordinal(self.span.days(today)[-self.last])
 
 
 class NthDay(NamedTuple):
@@ -151,12 +146,7 @@ class NthDay(NamedTuple):
     weekday: int | None = None
 
     def choose(self, today: date) -> date:
-        first, last = self.span.days(today)
-        if self.nth < 0:
-            return last
-        if self.nth == 0 or self.nth - 1 > (last - first).days:
-            raise NoSuchDayError
-        return _checked_weekday(first + timedelta(days=self.nth - 1), self.weekday)
+        return _existing(nth(self.span.days(today), self.nth), self.weekday)
 
 
 class NthWeekday(NamedTuple):
@@ -167,20 +157,11 @@ class NthWeekday(NamedTuple):
     number: int
 
     def choose(self, today: date) -> date:
-        first, last = self.span.days(today)
-        if self.nth < 0:
-            return last - timedelta(days=(last.weekday() - self.number) % 7)
-        days = (self.number - first.weekday()) % 7 + 7 * (self.nth - 1)
-        if self.nth == 0 or days > (last - first).days:
-            raise NoSuchDayError
-        return first + timedelta(days=days)
+        return _existing(nth(weekdays(self.span.days(today), self.number), self.nth), self.number)
 
 
-def _checked_weekday(day: date, weekday: int | None) -> date:
-    if weekday not in (None, day.weekday()):
-        raise NoSuchDayError
-    return day
-
-
-def _last_of_month(day: date) -> date:
-    return day.replace(day=monthrange(day.year, day.month)[1])
+def _existing(days: Sequence[int], weekday: int | None) -> date:
+    for day in map(date.fromordinal, days):
+        if weekday in (None, day.weekday()):
+            return day
+    raise NoSuchDayError

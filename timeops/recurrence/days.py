@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import chain, groupby, pairwise
 from typing import TypeVar
 
+from timeops.calendar.days import nth, weekdays
 from timeops.recurrence.rule import DAILY, MONTHLY, WEEKLY, YEARLY, ByDay, Rule
 
 Value = TypeVar("Value")
@@ -37,12 +38,12 @@ def allowed_days(rule: Rule, year: int) -> Sequence[int]:
     if rule.week_numbers:
         allowed &= _days_of_weeks(rule, year)
     if rule.year_days:
-        allowed &= {day for number in rule.year_days for day in _nth(whole, number)}
+        allowed &= {day for number in rule.year_days for day in nth(whole, number)}
     if rule.month_days:
-        allowed &= {day for month in months for number in rule.month_days for day in _nth(month, number)}
+        allowed &= {day for month in months for number in rule.month_days for day in nth(month, number)}
     if rule.weekdays:
         counted_in = months if rule.frequency is MONTHLY or rule.months else [whole]
-        allowed &= {day for period in counted_in for by_day in rule.weekdays for day in _weekdays(period, by_day)}
+        allowed &= {day for days in counted_in for by_day in rule.weekdays for day in _of_weekday(days, by_day)}
     return sorted(allowed)
 
 
@@ -59,23 +60,18 @@ def _days_of_weeks(rule: Rule, year: int) -> set[int]:
         first + day
         for weeks in pairwise(firsts)
         for number in rule.week_numbers
-        for first in _nth(range(*weeks, 7), number)
+        for first in nth(range(*weeks, 7), number)
         for day in range(7)
     }
 
 
+def _of_weekday(days: range, by_day: ByDay) -> Sequence[int]:
+    every = weekdays(days, by_day.day)
+    return nth(every, by_day.nth) if by_day.nth else every
+
+
 def _week_start(rule: Rule, day: int) -> int:
     return day - (day - 1 - rule.week_start) % 7  # day 1, the first of the year 1, is a Monday
-
-
-def _weekdays(period: range, by_day: ByDay) -> Sequence[int]:
-    every = period[(by_day.day + 1 - period.start) % 7 :: 7]
-    return _nth(every, by_day.nth) if by_day.nth else every
-
-
-def _nth(values: range, number: int) -> Sequence[int]:
-    """Return the value with this number, from 1 on or from -1 back, if there is one."""
-    return (values[number - 1 if number > 0 else number],) if abs(number) <= len(values) else ()
 
 
 def local_datetimes(rule: Rule, anchor: date, first: date) -> Iterator[datetime]:
