@@ -1,8 +1,8 @@
 """Rules that choose a day by the calendar: ``next monday``, ``last day of february``, ``third friday of may`` (T3).
 
 A DayRule returns a day that depends on the current day. A Span returns the days of a period that depends on the current
-day, such as a week or a month, as ordinals, as ``date.toordinal`` counts them. ``step`` is 1 for next, -1 for last and 0
-for this. Monday is 0. All of them raise OverflowError or ValueError outside of the years 1 to 9999.
+day, such as a week or a month, as ``date.toordinal`` counts them. ``step`` is 1 for next, -1 for last and 0 for this.
+Monday is 0. All of them raise OverflowError or ValueError outside of the years 1 to 9999.
 """
 
 from calendar import monthrange

@@ -9,7 +9,6 @@ from timeops.calendar.days import (
     PERIODS,
     FixedDate,
     Month,
-    MonthByStep,
     NextWeekday,
     NthDay,
     NthWeekday,
@@ -125,7 +124,7 @@ DAYS: Rules = {
     "day_part": _day_part,
     "step_unit": lambda step, unit: _moved(unit, step),
     "step_weekday": lambda *parts: _on(NextWeekday(parts[-1].value, parts[-2].value)),
-    "step_month": lambda step, month: _on(MonthByStep(month.value, step.value)),
+    "step_month": lambda step, month: _on(SpanEnd(Month(month.value, step=step.value))),
     "weekday_of_week": _weekday_of_week,
     "weekday_in_weeks": _weekday_in_weeks,
     "weekday_after_next": lambda weekday, _, step: _on(
