@@ -1,5 +1,6 @@
 """Writes the table of docs/licences.md from the packages' own metadata: ``make licences``."""
 
+import re
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -15,7 +16,7 @@ IMAGE = {
     "python_version": (ROOT / ".python-version").read_text().strip(),
     "python_full_version": f"{(ROOT / '.python-version').read_text().strip()}.0",
 }
-HEAD = "| Package | Version | Licence |\n|---|---|---|\n"
+HEAD = "| Licence | Packages |\n|---|---|\n"
 _CLASSIFIER = "License :: OSI Approved :: "
 
 
@@ -41,15 +42,25 @@ def licence(name):
 
 
 def rows():
-    """Return the rows of the table, by package."""
-    return {name: f"| {name} | {version} | {licence(name)} |" for name, version in shipped()}
+    """Return the rows of the table, one for each licence."""
+    packages = {}
+    for name, version in shipped():
+        packages.setdefault(licence(name), []).append(f"{name} {version}")
+    return [f"| {name} | {', '.join(packages[name])} |" for name in sorted(packages)]
+
+
+def stated():
+    """Return the version and the licence of each package by the table of the page."""
+    table = re.findall(r"^\| (.+) \| (.+) \|$", PAGE.read_text().partition(HEAD)[2], re.MULTILINE)
+    named = [(*package.split(" "), name) for name, packages in table for package in packages.split(", ")]
+    return {package: (version, name) for package, version, name in named}
 
 
 def written(page):
     """Return the page with the table as it is now."""
     before, _, after = page.partition(HEAD)
     rest = after[after.index("\n\n") :] if "\n\n" in after else "\n"
-    return before + HEAD + "\n".join(rows().values()) + rest
+    return before + HEAD + "\n".join(rows()) + rest
 
 
 if __name__ == "__main__":
