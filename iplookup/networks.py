@@ -80,14 +80,17 @@ def parse_network(text: str) -> Block:
     (('10.0.0.0', '10.255.255.255'), ('10.0.0.1', '10.0.0.9'))
     """
     stripped = text.strip()
+    if len(stripped) > MAX_CHARACTERS or "%" in stripped:
+        stripped = ""  # which is no network
+    first, dash, last = stripped.partition("-")
     try:
-        meant = _meant(stripped)
+        if dash:
+            return _range(text, ip_address(first.strip()), ip_address(last.strip()))
+        network = ip_network(stripped, strict=False)
     except ValueError:
         check_leading_zeros(text, INVALID_NETWORK, _is_network)
         hint = "write a network as 192.0.2.0/24, an address, or a range as 192.0.2.1-192.0.2.9"
         raise ServiceError(INVALID_NETWORK, f"{text[:MAX_QUOTED]!r} is not a network: {hint}") from None
-    if isinstance(meant, tuple):
-        return _range(text, *meant)
     address, _, mask = stripped.partition("/")
     if mask in AMBIGUOUS_MASKS:
         of_network, of_hosts = (f"{address}/{length}" for length in AMBIGUOUS_MASKS[mask])
@@ -96,15 +99,7 @@ def parse_network(text: str) -> Block:
             {"write": write, "means": str(ip_network(write, strict=False))} for write in (of_network, of_hosts)
         ]
         raise ServiceError(INVALID_NETWORK, details, readings=readings)
-    return Block(text, meant.version, int(meant[0]), int(meant[-1]), [meant], is_range=False)
-
-
-def _meant(text: str) -> Network | tuple[Any, Any]:
-    """Return the network, or the ends of the range, that a text means. Raises ValueError for anything else."""
-    if len(text) > MAX_CHARACTERS or "%" in text:
-        raise ValueError(text)
-    first, dash, last = text.partition("-")
-    return (ip_address(first.strip()), ip_address(last.strip())) if dash else ip_network(text, strict=False)
+    return Block(text, network.version, int(network[0]), int(network[-1]), [network], is_range=False)
 
 
 def _is_network(text: str) -> bool:
@@ -128,33 +123,38 @@ def _range(text: str, first: Any, last: Any) -> Block:
 def facts(block: Block) -> NetworkFacts:
     """Return the bounds, masks and size of one network or range, and what its addresses are reserved for."""
     first, last = block.ends
-    found: dict[str, Any] = {"input": block.input, "version": block.version, "first": first, "last": last}
-    size: dict[str, Any] = {"addresses": block.size} if block.size <= LARGEST_EXACT_INTEGER else {}
-    size["addresses_text"] = str(block.size)
+    bounds = {"version": block.version, "first": first, "last": last}
+    size = {"addresses": block.size if block.size <= LARGEST_EXACT_INTEGER else None, "addresses_text": str(block.size)}
     if block.is_range:
-        return cast(NetworkFacts, found | size | {"networks": [in_cidr(network) for network in block.networks]})
-    [network] = block.networks
-    found = {"input": block.input, "network": in_cidr(network)} | found
-    found["netmask"] = canonical_text(network.netmask.packed)
-    found["hostmask"] = canonical_text(network.hostmask.packed)
-    found["prefix_length"] = network.prefixlen
-    found |= size
-    if block.version == 4:
-        found["broadcast"] = last
-    if name := special_range(block.version, block.first, block.last):
-        found["range"] = name
-    if block.size == 1:
-        found["reverse_pointer"] = network[0].reverse_pointer
-        found["integer"] = str(block.first)
-    return cast(NetworkFacts, found)
+        found = {"input": block.input, **bounds, **size, "networks": list(map(in_cidr, block.networks))}
+    else:
+        [network] = block.networks
+        is_single = block.size == 1
+        found = {
+            "input": block.input,
+            "network": in_cidr(network),
+            **bounds,
+            "netmask": canonical_text(network.netmask.packed),
+            "hostmask": canonical_text(network.hostmask.packed),
+            "prefix_length": network.prefixlen,
+            **size,
+            "broadcast": last if block.version == 4 else None,
+            "range": special_range(block.version, block.first, block.last),
+            "reverse_pointer": network[0].reverse_pointer if is_single else None,
+            "integer": str(block.first) if is_single else None,
+        }
+    return cast(NetworkFacts, {key: value for key, value in found.items() if value is not None})
 
 
 def merged(blocks: Sequence[Block]) -> list[str]:
     """Return the fewest networks that have exactly the addresses of all blocks, IPv4 networks first."""
-    networks: list[list[Any]] = [
-        [network for block in blocks if block.version == version for network in block.networks] for version in (4, 6)
+    return [
+        in_cidr(network)
+        for version in (4, 6)
+        for network in collapse_addresses(
+            cast(Any, [one for block in blocks if block.version == version for one in block.networks])
+        )
     ]
-    return [in_cidr(network) for of_version in networks for network in collapse_addresses(of_version)]
 
 
 def contained_in(blocks: Sequence[Block], requested: Block) -> Contained:

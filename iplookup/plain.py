@@ -40,16 +40,16 @@ def place(result: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
 
 def _place(entry: Mapping[str, Any]) -> str:
     """Return country, city, time zone, network and organization of an address, as far as they are known."""
-    country, asn = entry.get("country", {}), entry.get("asn", {})
+    asn = entry.get("asn", {})
     parts = [entry.get("city", {}), *reversed(entry.get("subdivisions", []))]
-    number = asn.get("number")
+    number = f"(AS{asn['number']})" if "number" in asn else ""
     return _aligned(
         address=entry["ip"],
-        country=country.get("name"),
+        country=value_at(entry, ["country", "name"]),
         city=", ".join(part["name"] for part in parts if "name" in part),
-        zone=entry.get("location", {}).get("time_zone"),
+        zone=value_at(entry, ["location", "time_zone"]),
         network=entry.get("network"),
-        organization=" ".join(filter(None, (asn.get("organization"), number and f"(AS{number})"))),
+        organization=f"{asn.get('organization', '')} {number}".strip(),
     )
 
 

@@ -75,9 +75,7 @@ def locate(
     {'country': {'name': 'Allemagne'}, 'city': {'name': 'Berlin'}}
     """
     address = checked_address(ip)
-    roles = database_folder(folder).some_roles()
-    wanted, language = checked_parts(None if fields is None else tuple(fields), lang)
-    return cast(LocatedPart, _located(address, roles, wanted, language, utc_iso8601(clock())))
+    return _located(address, *_wanted(folder, fields, lang, clock))
 
 
 def locate_many(
@@ -99,14 +97,12 @@ def locate_many(
      {'input': 'localhost', 'error': 'Invalid IP address provided', 'status': 400}]
     """
     BATCH.check(len(ips))
-    roles = database_folder(folder).some_roles()
-    wanted, language = checked_parts(None if fields is None else tuple(fields), lang)
-    timestamp = utc_iso8601(clock())
+    roles, wanted, language, timestamp = _wanted(folder, fields, lang, clock)
     results: list[LocatedPart | Refused] = []
     for entry in ips:
         try:
             address = checked_address(entry if isinstance(entry, str) else "")
-            results.append(cast(LocatedPart, _located(address, roles, wanted, language, timestamp)))
+            results.append(_located(address, roles, wanted, language, timestamp))
         except ServiceError as exc:
             extra = {key: value for key, value in exc.extra.items() if key != "ip"}
             refused = {"input": _echo(entry), "error": exc.error, "status": exc.status} | extra
@@ -114,7 +110,13 @@ def locate_many(
     return {"results": results, "count": len(results), "timestamp": timestamp, "api_version": API_VERSION}
 
 
-def _located(address: Address, roles: Roles, wanted: Selection, language: str, timestamp: str) -> dict[str, Any]:
+def _wanted(folder: Folder, fields: Sequence[str] | None, lang: str, clock: Clock) -> tuple[Roles, Selection, str, str]:
+    """Return what look-ups with these arguments have in common: databases, selection, language and timestamp."""
+    roles = database_folder(folder).some_roles()
+    return roles, *checked_parts(None if fields is None else tuple(fields), lang), utc_iso8601(clock())
+
+
+def _located(address: Address, roles: Roles, wanted: Selection, language: str, timestamp: str) -> LocatedPart:
     records = Records(roles=roles, address=address)
     answer: dict[str, Any] = {"ip": address.text}
     if (not wanted or "network" in wanted) and records["location"]:
@@ -127,7 +129,7 @@ def _located(address: Address, roles: Roles, wanted: Selection, language: str, t
     if not is_known or is_ipv4_compatible(address):
         extra = {"ip": address.text} | ({"range": address.range} if address.range else {})
         raise ServiceError(NOT_FOUND, status=404, extra=extra)
-    return answer
+    return cast(LocatedPart, answer)
 
 
 def _echo(entry: Any) -> Any:
