@@ -7,7 +7,6 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 import time
 import urllib.request
 from contextlib import suppress
@@ -39,24 +38,50 @@ TOKEN = "usvc_a-token"
 NAMES = r"\b(?:utilitysvc|process)_\w+"
 
 
+#: Every series exists from the start, so UtilitysvcAbsent tells that no instance is there.
+SERIES = [(when, line.replace("<version>", utilitysvc.__version__)) for when, line in rows("series.tsv")]
+
+
+def series(wanted):
+    return [line for when, line in SERIES if when == wanted]
+
+
+def keyed(request):
+    return request.replace(b"\r\n\r\n", f"\r\nAuthorization: Bearer {TOKEN}\r\n\r\n".encode(), 1)
+
+
+def ask(service, *requests):
+    """Send requests on one connection, and return the status of each."""
+    with connect(service.port) as sock:
+        return [exchange(sock, request).status for request in requests]
+
+
+def scrape(port, *wanted):
+    """Return the metrics as soon as they contain all of ``wanted``. The exporter starts together with the service."""
+    found = []
+
+    def has_all():
+        with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
+            found[:] = [answer.read().decode()]
+        return bool(found) and all(each in found[0] for each in wanted)
+
+    eventually(has_all)
+    return found[0]
+
+
 @pytest.fixture(scope="module")
-def metrics():
-    """The names of all series of the service, from the module imported in a separate process."""
-    program = """
-import json, os
-from utilitysvc.serving import metrics
-from prometheus_client import REGISTRY
-names = set()
-for metric in [*REGISTRY.collect(), *metrics.Server(os.getpid()).collect()]:
-    suffix = {"counter": "_total", "info": "_info"}.get(metric.type, "")
-    names |= {sample.name for sample in metric.samples} | {metric.name + suffix}
-    if metric.type == "histogram":
-        names |= {metric.name + suffix for suffix in ("_bucket", "_count", "_sum")}
-print(json.dumps([*names]))
-"""
-    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "utilitysvc.settings"}
-    said = subprocess.check_output([sys.executable, "-c", program], cwd=ROOT, env=environment, text=True, timeout=60)
-    return {name for name in json.loads(said) if re.match(NAMES, name)}
+def measured(tmp_path_factory):
+    """A service that wants a key, the port of its metrics, and what they were at its start."""
+    port, log = free_port(), str(tmp_path_factory.mktemp("metrics") / "log")
+    variables = {"METRICS": "true", "METRICS_PORT": str(port), "API_TOKENS": tokens.entry("alice", TOKEN)}
+    with serving(stdout=log, **variables) as service:
+        yield service, port, scrape(port, *series("start"))
+
+
+@pytest.fixture
+def metrics(measured):
+    """The names of all series."""
+    return set(re.findall(NAMES, measured[2]))
 
 
 @each_row("title", EXPRESSIONS)
@@ -94,25 +119,6 @@ def test_promtool_takes_the_alerts():
     subprocess.run(["promtool", "check", "rules", "deploy/alerts.yaml"], cwd=ROOT, check=True, capture_output=True)
 
 
-def ask(service, *requests):
-    """Send requests on one connection, and return the status of each."""
-    with connect(service.port) as sock:
-        return [exchange(sock, request)[0] for request in requests]
-
-
-def scrape(port, *wanted):
-    """Return the metrics as soon as they contain all of ``wanted``. The exporter starts together with the service."""
-    found = []
-
-    def has_all():
-        with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
-            found[:] = [answer.read().decode()]
-        return bool(found) and all(each in found[0] for each in wanted)
-
-    eventually(has_all)
-    return found[0]
-
-
 REFUSALS = {"no key": 1, "too large": 2, "too many": 1, "too slow": 0, "too busy": 0}
 
 
@@ -123,9 +129,7 @@ def test_refusals_are_counted_by_their_reason_and_requests_by_their_key():
     variables |= {"RATE_LIMIT": "1/day", "GEOIP_PATH": "/nonexistent"}
     with serving(workers=1, **variables) as service:
         uuid, large, ready = get("/uuid/"), posted("/uuid/", b"x" * 2_000_000), get("/health/ready/")
-        key = f"\r\nAuthorization: Bearer {TOKEN}\r\n\r\n".encode()
-        with_key = [request.replace(b"\r\n\r\n", key, 1) for request in (large, uuid)]
-        assert ask(service, uuid, *with_key, ready) == [401, 413, 429, 503]
+        assert ask(service, uuid, keyed(large), keyed(uuid), ready) == [401, 413, 429, 503]
         with connect(service.port) as sock:
             sock.sendall(b"GET / HTTP/1.1\r\nHost: a\r\nX: " + b"x" * 70_000)
             assert b" 431 " in sock.recv(100)
@@ -177,26 +181,22 @@ def test_s5_delay_of_the_loop_is_measured(monkeypatch):
     assert seen[0][1] == {"expensive": 3}
 
 
-#: Every series exists from the start, so UtilitysvcAbsent tells that no instance is there.
-SERIES = [(when, line.replace("<version>", utilitysvc.__version__)) for when, line in rows("series.tsv")]
 PATHS = ["/uuid/", "/uuid/", "/hash/", "/nonsense-1/", "/nonsense-2/"]
 CALLS = {"calls": [{"path": path} for path in ("/uuid/", "/uuid", "/ip/192.0.2.1/", "/nonsense-3/")] + [{}]}
 MESSAGE = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "hash", "arguments": {}}}
 
 
-def test_metrics_count_requests_and_the_calls_within_and_never_what_a_client_made_up(tmp_path):
+def test_metrics_count_requests_and_the_calls_within_and_never_what_a_client_made_up(measured):
     """B9: the log counts the calls too."""
-    port = free_port()
-    with serving(stdout=str(tmp_path / "log"), METRICS="true", METRICS_PORT=str(port)) as service:
-        text = scrape(port, *(line for when, line in SERIES if when == "start"))
-        processes = [service.process.pid, *children(service.process.pid)]
-        assert set(re.findall(r'process_cpu_seconds_total\{pid="(\d+)"\}', text)) == set(map(str, processes))
-        bodies = [("/batch/", CALLS), ("/mcp/", MESSAGE), ("/mcp/", MESSAGE | {"method": "ping"})]
-        requests = [posted(path, json.dumps(body).encode()) for path, body in bodies]
-        ask(service, *map(get, PATHS), *requests)
-        text = scrape(port, *(line for when, line in SERIES if when == "counted"))
-        eventually(lambda: service.output.read_text().count('"method":"POST"') == len(requests))
-        written = service.output.read_text()
+    service, port, text = measured
+    processes = [service.process.pid, *children(service.process.pid)]
+    assert set(re.findall(r'process_cpu_seconds_total\{pid="(\d+)"\}', text)) == set(map(str, processes))
+    bodies = [("/batch/", CALLS), ("/mcp/", MESSAGE), ("/mcp/", MESSAGE | {"method": "ping"})]
+    requests = [posted(path, json.dumps(body).encode()) for path, body in bodies]
+    ask(service, *map(keyed, [*map(get, PATHS), *requests]))
+    text = scrape(port, *series("counted"))
+    eventually(lambda: service.output.read_text().count('"method":"POST"') == len(requests))
+    written = service.output.read_text()
     lines = [json.loads(line) for line in written.splitlines() if '"method":"POST"' in line]
     assert [(line["path"], line.get("calls", 0)) for line in lines] == [("/batch/", 5), ("/mcp/", 1), ("/mcp/", 0)]
     assert re.findall(r"nonsense|192\.0\.2\.1", text + written) == []
