@@ -2,11 +2,11 @@
 
 import re
 
-import pytest
 from django.core.checks import run_checks
 from django.test import override_settings
 
 from tests.reuse import wheel
+from tests.tables import each_row
 from utilitysvc.kit.checks import check_settings
 
 
@@ -23,33 +23,27 @@ def test_f7_settings_of_ours_begin_with_our_name():
     assert {name for name in read if not name.startswith("UTILITYSVC_")} == {"GEOIP_PATH", "REST_FRAMEWORK"}
 
 
-@pytest.mark.parametrize("limit", [1, 1024, 10**12])
+@each_row("limit", [1, 1024, 10**12])
 def test_size_limit_accepted(limit):
     with override_settings(UTILITYSVC_MAX_BODY_BYTES=limit):
         assert check_settings(None) == []
 
 
-@pytest.mark.parametrize("limit", [0, -1, None, True, 1.5, "1024", ""])
+@each_row("limit", [0, -1, None, True, 1.5, "1024", ""])
 def test_size_limit_refused(limit):
     with override_settings(UTILITYSVC_MAX_BODY_BYTES=limit):
         (message,) = check_settings(None)
-    assert message.id == "utilitysvc.E001"
-    assert repr(limit) in message.msg
+    assert (message.id, repr(limit) in message.msg) == ("utilitysvc.E001", True)
 
 
-@pytest.mark.parametrize(
-    ("user", "found"),
-    [
-        (None, []),
-        ("builtins.object", []),
-        # DRF's default, which needs an app that is not installed here.
-        ("django.contrib.auth.models.AnonymousUser", ["utilitysvc.E002"]),
-        ("nowhere.User", ["utilitysvc.E002"]),
-    ],
-)
-def test_anonymous_user_that_cannot_be_loaded(user, found):
+LOADED, MISSING = [None, "builtins.object"], ["django.contrib.auth.models.AnonymousUser", "nowhere.User"]
+
+
+@each_row("user", [*LOADED, *MISSING])
+def test_anonymous_user_that_cannot_be_loaded(user):
+    """DRF's default needs an app that is not installed here."""
     with override_settings(REST_FRAMEWORK={"UNAUTHENTICATED_USER": user}):
-        assert ids(check_settings(None)) == found
+        assert ids(check_settings(None)) == ["utilitysvc.E002"] * (user in MISSING)
 
 
 def test_said_once_however_many_apps_ask():

@@ -1,6 +1,5 @@
 """Every public function of the library: its help, and what it does with difficult values (F5)."""
 
-import doctest
 import importlib
 import inspect
 import re
@@ -87,15 +86,11 @@ def test_f5_arguments_are_given_by_keyword_and_typed(name):
 
 
 @each_row("name", FUNCTIONS)
-def test_f5_help_says_what_it_does_and_shows_it(name, located):
-    """A sentence, an example that is run here, and what is raised where there is something to get wrong."""
-    wanted = inspect.unwrap(function(name))
-    text = inspect.getdoc(wanted)
+def test_f5_help_says_what_it_does_and_shows_it(name):
+    """A sentence, an example (tests/docs/test_docstrings.py runs it), and what is raised if anything can be wrong."""
+    text = inspect.getdoc(function(name))
     assert re.match(r"[A-Z].*\.$", text.partition("\n\n")[0], re.DOTALL)
-    given = {**vars(inspect.getmodule(wanted)), "databases": str(located)}
-    (examples,) = doctest.DocTestFinder(recurse=False).find(wanted, name, globs=given)
-    assert examples.examples
-    assert doctest.DocTestRunner().run(examples).failed == 0
+    assert "\n>>> " in text
     assert "ServiceError" in text or not parameters(name)
 
 

@@ -19,7 +19,6 @@ class Upload(io.RawIOBase):
         self._receive = receive
         self._coming: Future[list[bytes]] | None = None
         self._parts: deque[bytes] = deque()
-        self._is_ended = False
         self.error: Exception | None = None
 
     def readable(self) -> bool:
@@ -29,7 +28,7 @@ class Upload(io.RawIOBase):
         """Return the next part, without a copy unless it is longer than ``size``. At the end, return an empty one."""
         if size < 0:
             return self.readall()
-        if not self._parts and not self._is_ended:
+        if not self._parts:
             self._wait_for_parts()
         if not self._parts:
             return b""
@@ -49,8 +48,7 @@ class Upload(io.RawIOBase):
         except Exception as exc:
             self.error = exc
             raise
-        self._is_ended = not self._parts
-        self._coming = None if self._is_ended else self._request_parts()
+        self._coming = self._request_parts() if self._parts else None
 
     def _request_parts(self) -> "Future[list[bytes]]":
         return asyncio.run_coroutine_threadsafe(self._receive(), self._loop)
