@@ -10,7 +10,7 @@ from itertools import count, islice
 import pytest
 
 from tests.service import ROOT
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.drawing import replay, uniform
 
 PAGE = (ROOT / "docs" / "replay.md").read_text()
@@ -39,7 +39,7 @@ def test_r5_integers_follow_the_definition(seed, size):
 
 
 @each_row("seed", SEEDS)
-@each_row(("size", "wanted"), [(1, 1), (6, 6), (10, 3), (1000, 1000)])
+@each_row(("size", "wanted"), rows("replay_selections.json"))
 def test_r5_distinct_integers_skip_repeated_ones(seed, size, wanted):
     expected = list(islice(dict.fromkeys(islice(below(size, seed), 20_000)), wanted))
     assert uniform.distinct_in_sequence(size, wanted, replay.random_bytes(seed)) == expected

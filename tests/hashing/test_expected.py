@@ -172,9 +172,3 @@ def test_h11_long_values_are_read_fast(text, end):
             read_expected(text * (40_000 // len(text)) + end, "hex")
 
     assert cpu_seconds(compare, repeats=1) < 1
-
-
-@each_row("query", ["algorithm=md5&algorithm=", "algorithm=&algorithm=md5", "algorithm=md5&algorithms="])
-def test_g1_empty_values_of_a_repeated_parameter_are_skipped(api, query):
-    """G1: algorithm=md5&algorithm= is md5."""
-    assert api.get("/hash/", f"input=abc&{query}").json().get("algorithm") == "md5"

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from passwords import minimums, services
-from tests.passwords import CLASSES, allowed, count_by_classes, keeping
+from tests.passwords import CLASSES, allowed, keeping
 from tests.tables import each_row, rows
 
 
@@ -66,11 +66,3 @@ def test_p9_a_minimum_of_zero_changes_nothing(api):
     plain, given = (api.ask("/password/", length=3, numbers=False, **more).body for more in ({}, zeros))
     assert plain["entropy"] == given["entropy"]
     assert sorted(given["character_types"].values()) == [0, 1, 1, 1]
-
-
-@each_row("length", [1, 7, 8, 9, 60, 130])
-@each_row("needed", rows("minimums_count_against_another_way.json"))
-def test_p9_count_against_another_way(length, needed):
-    sizes = (26, 26, 10, 32)
-    counted = minimums.count_passwords(length, sizes, needed)
-    assert counted[0b1111][length] == count_by_classes(length, sizes, needed)

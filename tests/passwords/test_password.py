@@ -93,7 +93,7 @@ def test_strength_levels_begin_at_40_and_75_bits(api, length, entropy, level):
 
 
 @each_row("length", [1, 3, 4, 5, 50, 1000, None])
-@each_row("left_out", [(), ("symbols",), ("uppercase", "numbers"), ("uppercase", "lowercase", "symbols")])
+@each_row("left_out", rows("password_classes_left_out.json"))
 def test_chosen_classes_occur_and_no_other(api, length, left_out):
     """P1, P3, the default of the specification: 50 characters of all classes."""
     _, body = api.ask("/password/", length=length, **dict.fromkeys(left_out, False))
@@ -156,14 +156,14 @@ def test_several(api, count):
     assert {len(password) for password in body["passwords"]} == {body["length"]} == {50}
 
 
-@each_row("characters, length, count", [("ab", 1, 2), ("0123456789", 2, 100), ("aA0!", 4, 24)])
+@each_row("characters, length, count", rows("password_all_of_them.json"))
 def test_all_that_there_are_can_be_had(characters, length, count):
     """P6, P1: as many as there are, and each of them."""
     result = services.generate_password(length=length, **keeping(characters), count=count)
     assert set(result["passwords"]) == set(allowed(characters, length))
 
 
-@each_row("characters, length, count", [("abc", 1, 2), ("Ab", 2, 2), ("ab", 2, 3)])
+@each_row("characters, length, count", rows("password_selections.json"))
 def test_every_selection_is_equally_likely(characters, length, count):
     """P6: over every sequence of octets that is long enough for all but a few to have found their selection.
 

@@ -50,12 +50,7 @@ def test_answer_keeps_what_was_asked(api, parameters, options, size):
 
 @pytest.mark.parametrize(
     ("options", "words", "numbers"),
-    [
-        ({"max": 99, "count": 3}, (50, 0, 99), [50, 0, 99]),
-        ({"max": 99, "count": 3, "sorted": True}, (50, 0, 99), [0, 50, 99]),
-        ({"max": 9, "count": 2}, (7, 7, 3), [7, 3]),
-        ({"max": 9, "count": 2, "unique": False}, (7, 7), [7, 7]),
-    ],
+    rows("random_orders.json"),
 )
 def test_numbers_stay_in_the_order_of_the_draw_and_repeat_only_where_they_may(options, words, numbers):
     """R2: where all must differ, 7 is drawn again."""

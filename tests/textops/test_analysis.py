@@ -100,7 +100,7 @@ def test_shortcuts_change_no_cluster(text):
 
 
 @each_row("flags", [1, 2, 3, 4, 5, 1000, 1001])
-@each_row(("before", "after"), rows("flags_are_paired_from_the_start_of_their_run.json"))
+@each_row(("before", "after"), rows("flags.json"))
 def test_flags_are_paired_from_the_start_of_their_run(flags, before, after):
     """X6: rules GB12 and GB13, at any length."""
     text = before + "🇩" * flags + after

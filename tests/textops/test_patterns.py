@@ -32,7 +32,7 @@ def test_x12_letters_of_any_script_in_either_case_are_compiled_soon():
 
 @each_row(
     ("pattern", "states"),
-    rows("x12_states_are_counted_without_those_of_utf_8.json"),
+    rows("pattern_states.json"),
 )
 def test_x12_states_are_counted_without_those_of_utf_8(pattern, states):
     assert compile_pattern(pattern).states == compile_pattern(pattern, ignore_case=True).states == states

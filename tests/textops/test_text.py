@@ -71,7 +71,7 @@ def test_what_no_operation_reads_is_not_read(api):
     assert (answer.status_code, answer.headers["X-Ignored-Parameters"]) == (200, "fnid")
 
 
-@each_row(("given", "name"), rows("list_entries_are_single_names.json"))
+@each_row(("given", "name"), rows("list_entries.json"))
 def test_list_entries_are_single_names(api, given, name):
     """G2: a number is a text, and no name."""
     body = api.post("/text/", {"text": "a", "operation": given}).json()
@@ -99,7 +99,7 @@ def test_service_refuses_by_itself(names, details):
 @each_row(("operation", "text", "body"), rows("bare_results.tsv"))
 @each_row(
     ("extra", "headers", "end"),
-    rows("bare_result.json"),
+    rows("bare_requests.json"),
 )
 def test_bare_result(api, operation, text, body, extra, headers, end):
     """X3: exactly the result. G6: with one newline; format=text wins over output."""

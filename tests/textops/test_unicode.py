@@ -85,7 +85,7 @@ def test_x15_report(api, text, report):
 
 @each_row(
     ("text", "name"),
-    rows("x15_names.json"),
+    rows("unicode_names.json"),
 )
 def test_x15_names(text, name):
     """X15: what is not seen is an escape."""

@@ -1,9 +1,8 @@
 """/uuid/: rules U1 to U4, the errors of the specification, and times that a version cannot hold (F5)."""
 
 import base64
-import hashlib
 import uuid
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -56,16 +55,7 @@ def source_of(*draws):
 def test_answer_has_the_keys_of_the_table_in_their_order():
     """G5: what the specification lists."""
     result = services.generate_uuids(source=source_of(uuid.UUID(EXAMPLE).bytes), clock=example_clock)
-    assert list(result.items()) == [
-        ("uuids", [EXAMPLE]),
-        ("count", 1),
-        ("format", "standard"),
-        ("secure", False),
-        ("uppercase", False),
-        ("timestamp", "2026-11-21 12:00:00"),
-        ("version", "4"),
-        ("variant", "RFC 4122"),
-    ]
+    assert [[*item] for item in result.items()] == rows("uuid_answer.json")
 
 
 @each_row("format, lower, upper", rows("formats.json"))
@@ -102,7 +92,7 @@ def test_as_many_as_asked_for_all_different(api, version, format, secure):
     assert version in "14" or values == sorted(values)
 
 
-@each_row("count, expected", [(None, 1), ("", 1), ("2", 2), (" +10 ", 10), (1000, 1000)])
+@each_row("count, expected", rows("uuid_counts.json"))
 def test_count(api, count, expected):
     """G3: an empty count is not given."""
     assert len(api.ask("/uuid/", count=count).body["uuids"]) == expected
@@ -130,21 +120,13 @@ def test_plain_text_is_one_a_line(api):
     assert [line[:9] + line[-1] for line in lines] == ["urn:uuid:\n"] * 3
 
 
-@each_row(
-    "moment, milliseconds",
-    [
-        (datetime(1970, 1, 1, tzinfo=UTC), 0),
-        (datetime(2026, 11, 21, 12, 0, 0, 999, tzinfo=UTC), 1795262400000),
-        (datetime(2026, 11, 21, 12, 0, 0, 1999, tzinfo=UTC), 1795262400001),
-        (datetime(2026, 11, 21, 14, 0, tzinfo=timezone(timedelta(hours=2))), 1795262400000),
-        (datetime(9999, 12, 31, 23, 59, 59, 999_999, tzinfo=UTC), 253402300799999),
-        (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=1469918176385), 1469918176385),
-    ],
-)
+@each_row("moment, milliseconds", rows("uuid_milliseconds.json"))
 def test_version_7_begins_with_whole_milliseconds(moment, milliseconds):
     """U3, U4: rounded down, in UTC, exact however far away; as a ULID too, whose specification has the last example."""
     uuids = {
-        format: services.generate_uuids(version="7", format=format, clock=lambda: moment)["uuids"][0]
+        format: services.generate_uuids(version="7", format=format, clock=lambda: datetime.fromisoformat(moment))[
+            "uuids"
+        ][0]
         for format in ("standard", "ulid")
     }
     assert uuid.UUID(uuids["standard"]).int >> 80 == ulid_value(uuids["ulid"]) >> 80 == milliseconds
@@ -160,17 +142,9 @@ def ticks_of(text):
 
 
 @each_row("version", ["1", "6"])
-@each_row(
-    "moment",
-    [
-        EPOCH,
-        EPOCH + timedelta(microseconds=1),
-        datetime(1969, 12, 31, 23, 59, 59, 999_999, tzinfo=UTC),
-        datetime(2026, 11, 21, 12, 0, 0, 123_456, tzinfo=UTC),
-        datetime(5236, 3, 31, 21, 21, 0, 684_697, tzinfo=UTC),  # the last microsecond of 60 bits
-    ],
-)
+@each_row("moment", rows("uuid_moments.tsv"))
 def test_u4_time_to_100_nanoseconds(version, moment):
+    moment = datetime.fromisoformat(moment)
     (text,) = services.generate_uuids(version=version, clock=lambda: moment)["uuids"]
     assert ticks_of(text) == (moment - EPOCH) // timedelta(microseconds=1) * 10
 
@@ -191,17 +165,7 @@ def test_versions_5_and_3(api, version, namespace, name, expected):
     assert (body["uuids"], body["version"], body["count"], body["secure"]) == ([expected], str(version), 1, False)
 
 
-@each_row("namespace", ["dns", "url", "oid", "x500", EXAMPLE])
-@each_row("name", ["", " a ", "\0", "é", "\U0001f600", "x" * 5000])
-def test_version_5_follows_its_definition(api, namespace, name):
-    """U3: RFC 9562, 5.5, the empty name included."""
-    known = getattr(uuid, f"NAMESPACE_{namespace.upper()}", None) or uuid.UUID(namespace)
-    digest = hashlib.sha1(known.bytes + name.encode()).digest()
-    _, body = api.ask("/uuid/", version="5", namespace=namespace, name=name, format="hex", uppercase=True)
-    assert body["uuids"] == [uuid.UUID(bytes=digest[:16], version=5).hex.upper()]
-
-
-@each_row("version, canonical", [("v4", "4"), ("V7", "7"), (" v-7", "7"), ("V1", "1"), ("v6", "6"), (" v-3", "3")])
+@each_row("version, canonical", rows("uuid_versions.json"))
 def test_version_may_have_its_letter(api, version, canonical):
     """U3, U4, G2."""
     assert api.ask("/uuid/", version=version, name="a").body["version"] == canonical
@@ -220,12 +184,7 @@ def test_u4_ends_of_ulid_and_integer(octets, ulid):
 
 @pytest.mark.parametrize(
     ("version", "moment", "words"),
-    [
-        (7, "1969-12-31T23:59:59.999999", "from 1970 on for version 7, not 1969-12-31T23:59"),
-        (7, "0001-01-01T00:00:00", "from 1970 on for version 7"),
-        (1, "1582-10-14T23:59:59", "from 1582-10-15 to 5236 for version 1, not 1582-10-14"),
-        (6, "5236-04-01T00:00:00", "from 1582-10-15 to 5236 for version 6, not 5236-04-01"),
-    ],
+    rows("uuid_clocks_refused.json"),
 )
 def test_u4_f5_a_clock_out_of_range_is_told_of(version, moment, words):
     """In the library alone: the service's clock is the machine's. Versions without a time take any clock."""
