@@ -147,14 +147,6 @@ def asked_on_socket(path, forwarded):
             return answer.status, answer.read().decode()
 
 
-def test_without_a_proxy_nobody_is_known_on_a_unix_socket(tmp_path):
-    """I9: a Unix socket has no address, and the header is not believed."""
-    path = str(tmp_path / "service.sock")
-    with serving(unix_socket=path, NUM_PROXIES="0"):
-        status, body = asked_on_socket(path, CLIENT)
-    assert (status, "Invalid IP address provided" in body) == (400, True)
-
-
 @pytest.fixture(scope="module")
 def on_unix_socket():
     """A service behind one proxy, and the path of its socket."""
