@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlsplit
 
 import geoip2.database
@@ -39,7 +39,7 @@ TIMEOUT_SECONDS = 30  # in which the server sends nothing
 CHUNK_BYTES = 256 * 1024
 
 #: By HTTP status: why the server refused the download, and what the operator can do about it.
-REASONS = {
+REASONS = dict.fromkeys(range(300, 400), "it redirects in circles, or to something that is not a web server") | {
     401: "the credentials were refused; check the account id and the licence key",
     403: "the account does not include it; leave the edition out, or check what the account includes",
     404: "there is no such file; check the name of the edition",
@@ -49,7 +49,6 @@ REFUSED_WITHOUT_ACCOUNT = (
     "it refuses downloads from this machine; try again later, name a mirror by --base-url, "
     "or put the file into the folder by hand"
 )
-REDIRECTED = "it redirects in circles, or to something that is not a web server"
 
 #: The IPv4 and the IPv6 address of a name server of Google. Every database has data for them, but those of anonymizers.
 PROBES = ("8.8.8.8", "2001:4860:4860::8888")
@@ -69,13 +68,6 @@ class UpdateError(Exception):
 Account = tuple[str, str]
 
 
-class Outcome(NamedTuple):
-    """Whether the file was replaced, and the day in UTC on which the current file was built."""
-
-    is_new: bool
-    build_date: str
-
-
 def update(
     edition: str,
     folder: Path,
@@ -83,8 +75,10 @@ def update(
     mirror: str = "",
     progress: Progress = lambda done, total: None,
     today: Callable[[], date] = date.today,
-) -> Outcome:
+) -> tuple[bool, datetime]:
     """Update ``<edition>.mmdb`` in ``folder``, or raise UpdateError and leave the file as it is.
+
+    Return whether it was replaced, and when the current file was built, in UTC.
 
     With an account it is downloaded from MaxMind, as a compressed tar archive whose SHA-256 has a URL, otherwise from
     DB-IP, as a compressed database. ``mirror``: the beginning of the URLs of another server with the same files.
@@ -98,7 +92,7 @@ def update(
         current = metadata_of(target)
         built = datetime.fromtimestamp(current.build_epoch, UTC) if current else None
         if built and modified is not None and target.stat().st_mtime >= modified:
-            return Outcome(is_new=False, build_date=f"{built:%Y-%m-%d}")
+            return False, built
         with tempfile.TemporaryDirectory(dir=folder, prefix=".update-") as scratch:
             archive, database = Path(scratch, "archive"), Path(scratch, "database")
             with archive.open("wb") as file:
@@ -116,7 +110,7 @@ def update(
         raise UpdateError(f"{edition}: the downloaded file is damaged") from None
     except OSError as exc:
         raise UpdateError(f"{edition}: cannot write to {folder}: {exc.strerror or exc}") from None
-    return Outcome(is_new=new != built, build_date=f"{new:%Y-%m-%d}")
+    return new != built, new
 
 
 def _newest(edition: str, account: Account | None, mirror: str, today: date) -> tuple[str, float | None]:
@@ -150,14 +144,12 @@ def _last_modified(url: str, account: Account | None = None) -> float | None:
 def _downloaded(url: str, account: Account | None, progress: Progress = lambda done, total: None) -> Iterator[bytes]:
     """Yield the file in pieces. Raises UpdateError if the download fails or the file is incomplete."""
     with _open(url, account) as response:
-        length = response.headers["Content-Length"]
-        total = int(length) if length and length.isdecimal() else None
-        done = 0
+        total, done = response.length, 0
         while piece := response.read(CHUNK_BYTES):
             done += len(piece)
             progress(done, total)
             yield piece
-        if total is not None and done < total:
+        if response.length:  # what is left of it
             raise UpdateError(f"the file is incomplete: {done} of {total} bytes arrived")
 
 
@@ -176,9 +168,8 @@ def _open(url: str, account: Account | None, method: str = "GET") -> Iterator[ht
     except urllib.error.HTTPError as exc:
         exc.close()
         # Do not show the server's phrase: that of a redirect may contain a signed URL.
-        reasons = REASONS if account else REASONS | {403: REFUSED_WITHOUT_ACCOUNT}
-        reason = reasons.get(exc.code) or http.client.responses.get(exc.code, "an answer of an unknown kind")
-        reason = REDIRECTED if exc.code // 100 == 3 else reason
+        reasons = http.client.responses | REASONS | ({} if account else {403: REFUSED_WITHOUT_ACCOUNT})
+        reason = reasons.get(exc.code, "an answer of an unknown kind")
         raise UpdateError(f"{reason} (HTTP {exc.code} from {host})", exc.code) from None
     except (OSError, http.client.HTTPException) as exc:
         cause: Any = exc.reason if isinstance(exc, urllib.error.URLError) else exc

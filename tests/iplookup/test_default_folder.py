@@ -57,7 +57,7 @@ def test_i8_an_update_leaves_an_installed_package_as_it_is(places, monkeypatch, 
     fill(places["installed"], {"GeoLite2-City": "2026-01-01"})
     settings.GEOIP_PATH = str(places["installed"])
     targets = []
-    monkeypatch.setattr(updating, "update", lambda edition, folder, *_: targets.append(folder))
+    monkeypatch.setattr(updating, "update", lambda edition, folder, *_: (targets.append(folder), None))
     call_command("update_geodata", "--source", "dbip", "--edition", "dbip-city-lite", verbosity=0)
     settings.GEOIP_PATH = str(places["checkout"])
     call_command("update_geodata", "--source", "dbip", "--edition", "dbip-city-lite", verbosity=0)

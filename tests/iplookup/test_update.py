@@ -270,7 +270,7 @@ def test_interrupted(installed, folder, monkeypatch, number):
 def test_handler_of_signals_is_restored(maxmind, monkeypatch):
     """A site that calls the command keeps its own. A thread, which can set none, can update too."""
     during, before = [], signal.getsignal(signal.SIGTERM)
-    monkeypatch.setattr(updating, "update", lambda *args: during.append(signal.getsignal(signal.SIGTERM)))
+    monkeypatch.setattr(updating, "update", lambda *args: (during.append(signal.getsignal(signal.SIGTERM)), None))
     run(maxmind, "--verbosity=0", "--edition=x")
     during.append(signal.getsignal(signal.SIGTERM))
     thread = threading.Thread(target=run, args=(maxmind, "--verbosity=0", "--edition=x"))

@@ -69,7 +69,9 @@ class Command(BaseCommand):
         errors = []
         for name in editions:
             try:
-                outcome = update(name, folder, account, (mirror or "").rstrip("/"), partial(self.show_progress, name))
+                is_new, built = update(
+                    name, folder, account, (mirror or "").rstrip("/"), partial(self.show_progress, name)
+                )
             except UpdateError as exc:
                 errors.append(str(exc))
             except KeyboardInterrupt:
@@ -77,8 +79,8 @@ class Command(BaseCommand):
                 raise CommandError("\n".join([*errors, told]), returncode=INTERRUPTED) from None
             else:
                 if options["verbosity"]:
-                    state = "updated to" if outcome.is_new else "up to date with"
-                    self.stdout.write(f"{name}: {state} the build of {outcome.build_date}{MISSING_DATA.get(name, '')}")
+                    state = "updated to" if is_new else "up to date with"
+                    self.stdout.write(f"{name}: {state} the build of {built:%Y-%m-%d}{MISSING_DATA.get(name, '')}")
             finally:
                 self.show("")
         if errors:
