@@ -116,12 +116,14 @@ def business_calendar(
 
 
 def _weekend(names: Sequence[str]) -> frozenset[int]:
-    days = [WEEKDAY_NUMBERS.get(name.strip().lower()) for name in names]
-    if None in days:
-        name = names[days.index(None)][:MAX_QUOTED]
-        raise ServiceError(WEEKEND.error, f'"{name}" is none of the days: {", ".join(DAYS)}')
-    WEEKEND.check(len(set(days)))
-    return frozenset(cast(list[int], days))
+    days = set()
+    for name in names:
+        day = WEEKDAY_NUMBERS.get(name.strip().lower())
+        if day is None:
+            raise ServiceError(WEEKEND.error, f'"{name[:MAX_QUOTED]}" is none of the days: {", ".join(DAYS)}')
+        days.add(day)
+    WEEKEND.check(len(days))
+    return frozenset(days)
 
 
 def _date(day: str | date) -> date:

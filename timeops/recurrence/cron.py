@@ -33,6 +33,7 @@ from timeops.recurrence.rule import (
     are_same,
     at_times,
     completed,
+    in_longest_period,
     invalid_rule,
 )
 from timeops.zones.lookup import UTC_ZONE
@@ -98,16 +99,16 @@ def _nickname(text: str) -> str:
 
 def _with_seconds(fields: list[str]) -> Recurrence:
     """Read six fields: some programs have the seconds first, others last. If both are possible, they are refused."""
-    found: list[tuple[str, Recurrence]] = []
+    found: dict[str, Recurrence] = {}
     for place, seconds, others in (("first", fields[0], fields[1:]), ("last", fields[5], fields[:5])):
         with suppress(ServiceError):
             rule = _read(seconds, others)
-            found.append((place, replace(rule, cron=" ".join(others) if rule.rules[0].seconds == (0,) else None)))
-    if len({rule.rules for _, rule in found}) == 1:
-        return found[0][1]
+            found[place] = replace(rule, cron=" ".join(others) if rule.rules[0].seconds == (0,) else None)
+    if len({rule.rules for rule in found.values()}) == 1:
+        return next(iter(found.values()))
     if _YEAR.fullmatch(fields[5]):
         raise invalid_rule(f"cron has no year: leave {fields[5]} out, and give start and end")
-    writes = ((place, rule.cron or write_rfc5545(rule, UTC_ZONE)) for place, rule in found)
+    writes = ((place, rule.cron or write_rfc5545(rule, UTC_ZONE)) for place, rule in found.items())
     raise invalid_rule(
         "cron has five fields; of six the first is the seconds for some programs and the last for others: leave "
         "the seconds out",
@@ -122,16 +123,17 @@ def _read(seconds: str, fields: list[str]) -> Recurrence:
             values.append(field.parse(text))
         except CronSimError:
             raise invalid_rule(f'"{text[:MAX_QUOTED]}" is not a value of the {FIELDS[field]} in cron') from None
-    found = _on_days(*values[3:], are_joined_by_and=fields[2].startswith("*") or fields[4].startswith("*"))
-    allowed: dict[str, Any] = {
-        name: tuple(sorted(values[field])) for field, name in enumerate(("seconds", "minutes", "hours"))
-    }
-    rules = [replace(rule, **allowed) for rule in found.rules]
-    if any(field.startswith("*") for field in (seconds, *fields[:2])):
-        rules = [_elapsed(rule) for rule in rules]
+    days = _on_days(*values[3:], are_joined_by_and=fields[2].startswith("*") or fields[4].startswith("*"))
+    names = ("seconds", "minutes", "hours")
+    allowed: dict[str, Any] = {name: tuple(sorted(found)) for name, found in zip(names, values[:3], strict=True)}
+    rules = [replace(rule, **allowed) for rule in days.rules]
+    if any(field.startswith("*") for field in (seconds, *fields[:2])):  # it counts elapsed time
+        if any(rule.positions or any(nth for nth, _ in rule.weekdays) for rule in rules):
+            raise invalid_rule("LW, # and L of a weekday need a fixed hour and minute, without *")
+        rules = [in_longest_period(replace(rule, frequency=HOURLY)) for rule in rules]
     elif rules[0].positions:
         rules = at_times(rules[0], rules[0].times)
-    return replace(found, rules=tuple(rules))
+    return replace(days, rules=tuple(rules))
 
 
 def _on_days(days: set[int], months: set[int], weekdays: set[Any], *, are_joined_by_and: bool) -> Recurrence:
@@ -158,16 +160,6 @@ def _on_days(days: set[int], months: set[int], weekdays: set[Any], *, are_joined
     if are_joined_by_and:
         return Recurrence((replace(of_month, weekdays=of_week.weekdays),), notes=(BOTH_DAYS,))
     return Recurrence((of_month, of_week), notes=(EITHER_DAY,))
-
-
-def _elapsed(rule: Rule) -> Rule:
-    """Return the rule of fields of which one of the time begins with a star. It counts elapsed time."""
-    if rule.positions or any(nth for nth, _ in rule.weekdays):
-        raise invalid_rule("LW, # and L of a weekday need a fixed hour and minute, without *")
-    hours = rule.hours if len(rule.hours) < 24 else ()
-    if len(rule.minutes) == 60:
-        return replace(rule, frequency=MINUTELY, hours=hours, minutes=())
-    return replace(rule, frequency=HOURLY, hours=hours)
 
 
 def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | None:

@@ -1,11 +1,11 @@
 """List the occurrences of a recurrence in a zone, in the order of time."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from heapq import merge
-from itertools import dropwhile, groupby, islice, product, takewhile
+from itertools import groupby, product
 
 from timeops.calendar.instants import COMPATIBLE, EPOCH, Located, resolve_local_time, unix
 from timeops.calendar.steps import MIDNIGHT
@@ -33,11 +33,14 @@ def listing(
     begin, last = start.astimezone(UTC), end and end.astimezone(UTC)
     left_out = {locate(day).instant if isinstance(day, datetime) else day for day in recurrence.excluded}
     found: list[Located] = []
-    for occurrence in _every(recurrence, anchor, begin, locate):
+    added = sorted(map(locate, recurrence.added), key=_instant)
+    for occurrence in merge(_of_rules(recurrence, anchor, begin, locate), added, key=_instant):
         instant = occurrence.instant
         if last and instant > last:
             return found, False
         if instant < begin or not left_out.isdisjoint((instant, instant.astimezone(anchor.tzinfo).date())):
+            continue
+        if found and instant <= found[-1].instant:
             continue
         found.append(occurrence)
         if len(found) == count:
@@ -50,39 +53,32 @@ def listing(
     return found, is_endless
 
 
-def _every(recurrence: Recurrence, anchor: datetime, start: datetime, locate: Locate) -> Iterator[Located]:
-    """Yield the occurrences of all rules and the added ones, in order and without duplicates, in UTC."""
+def _of_rules(recurrence: Recurrence, anchor: datetime, start: datetime, locate: Locate) -> Iterator[Located]:
+    """Yield the occurrences of all rules, in order and without duplicates, in UTC."""
     begin = anchor.astimezone(UTC)
-    first = begin if recurrence.count is not None else max(start, begin)  # COUNT counts from the anchor on
+    first = begin if recurrence.count else max(start, begin)  # COUNT counts from the anchor on
     streams = [
         _elapsed(rule, anchor, first) if rule.counts_elapsed_time else _on_days(rule, anchor, first, locate)
         for rule in recurrence.rules
     ]
-    ruled = _once(dropwhile(lambda occurrence: occurrence.instant < begin, merge(*streams, key=_instant)))
-    if recurrence.count is not None:
-        ruled = _counted(ruled, recurrence.count, start)
-    if isinstance(recurrence.until, datetime):
-        until = locate(recurrence.until).instant
-        ruled = takewhile(lambda occurrence: occurrence.instant <= until, ruled)
-    return _once(merge(ruled, sorted(map(locate, recurrence.added), key=_instant), key=_instant))
-
-
-def _counted(stream: Iterator[Located], count: int, start: datetime) -> Iterator[Located]:
-    for number, occurrence in enumerate(islice(stream, count)):
-        if number >= MAX_COUNTED and occurrence.instant < start:
+    until = locate(recurrence.until).instant if isinstance(recurrence.until, datetime) else None
+    last: datetime | None = None
+    number = 0
+    for occurrence in merge(*streams, key=_instant):
+        instant = occurrence.instant
+        if until and instant > until:
+            return
+        if instant < begin or (last and instant <= last):
+            continue
+        if recurrence.count and number >= MAX_COUNTED and instant < start:
             raise invalid_rule(
                 f"The rule occurs more than {MAX_COUNTED:,} times before the listing starts, which are not counted: "
                 "write UNTIL instead of COUNT"
             )
+        last, number = instant, number + 1
         yield occurrence
-
-
-def _once(stream: Iterable[Located]) -> Iterator[Located]:
-    last: datetime | None = None
-    for occurrence in stream:
-        if last is None or occurrence.instant > last:
-            last = occurrence.instant
-            yield occurrence
+        if number == recurrence.count:
+            return
 
 
 def _on_days(rule: Rule, anchor: datetime, first: datetime, locate: Locate) -> Iterator[Located]:

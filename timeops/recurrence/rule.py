@@ -42,6 +42,8 @@ class ByDay(NamedTuple):
     day: int
 
 
+Numbers = tuple[int, ...]
+
 EVERY_DAY = tuple(ByDay(0, day) for day in range(7))
 WORKDAYS, WEEKEND = EVERY_DAY[:5], EVERY_DAY[5:]
 
@@ -55,15 +57,15 @@ class Rule:
 
     frequency: Frequency
     interval: int = 1
-    months: tuple[int, ...] = ()
-    week_numbers: tuple[int, ...] = ()
-    year_days: tuple[int, ...] = ()
-    month_days: tuple[int, ...] = ()
+    months: Numbers = ()
+    week_numbers: Numbers = ()
+    year_days: Numbers = ()
+    month_days: Numbers = ()
     weekdays: tuple[ByDay, ...] = ()
-    hours: tuple[int, ...] = ()
-    minutes: tuple[int, ...] = ()
-    seconds: tuple[int, ...] = ()
-    positions: tuple[int, ...] = ()
+    hours: Numbers = ()
+    minutes: Numbers = ()
+    seconds: Numbers = ()
+    positions: Numbers = ()
     week_start: int = 0
 
     @property
@@ -113,7 +115,7 @@ def completed(rule: Rule, anchor: datetime) -> Rule:
     January a yearly one. A WKST that changes nothing is dropped.
     """
     if rule.counts_elapsed_time:
-        return _in_longest_period(rule)
+        return in_longest_period(rule)
     frequency, months, month_days, weekdays = rule.frequency, rule.months, rule.month_days, rule.weekdays
     if not (rule.year_days or month_days or weekdays):
         if frequency is WEEKLY or rule.week_numbers:
@@ -142,7 +144,7 @@ def completed(rule: Rule, anchor: datetime) -> Rule:
     )
 
 
-def _in_longest_period(rule: Rule) -> Rule:
+def in_longest_period(rule: Rule) -> Rule:
     """Use the longest possible period for a rule that counts elapsed time.
 
     Every minute that is minute 0 becomes every hour; every hour at all of its 60 minutes becomes every minute.
