@@ -1,6 +1,7 @@
 """The units of time, their spellings and their lengths (T3, T8)."""
 
 from timeops.calendar.steps import Move
+from timeops.names import table
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import Reading, ServiceError
 
@@ -9,39 +10,11 @@ MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
+_ROWS = table(__package__, "units.tsv")
 #: The length of each unit, by the plural name that answers use (T8).
-UNITS = {
-    "milliseconds": Move(microseconds=1_000),
-    "seconds": Move(microseconds=SECOND),
-    "minutes": Move(microseconds=MINUTE),
-    "hours": Move(microseconds=HOUR),
-    "days": Move(days=1),
-    "weeks": Move(days=7),
-    "fortnights": Move(days=14),
-    "months": Move(months=1),
-    "quarters": Move(months=3),
-    "years": Move(months=12),
-    "decades": Move(months=120),
-    "centuries": Move(months=1200),
-}
-_SHORT_UNITS = {
-    "milliseconds": "ms msec msecs millisecond",
-    "seconds": "s sec secs",
-    "minutes": "m min mins",
-    "hours": "h hr hrs",
-    "days": "d",
-    "weeks": "w wk wks",
-    "months": "mo mos mth mths",
-    "years": "y yr yrs",
-    "centuries": "century",
-}
-
+UNITS = {name: Move(int(months), int(days), int(rest)) for name, months, days, rest, _ in _ROWS}
 #: The name of the unit for each spelling.
-UNIT_NAMES = (
-    {name: name for name in UNITS}
-    | {name.removesuffix("s"): name for name in UNITS if name != "centuries"}
-    | {short: name for name, shorts in _SHORT_UNITS.items() for short in shorts.split()}
-)
+UNIT_NAMES = {spelling: name for name, *_, others in _ROWS for spelling in (name, *others.split())}
 
 #: The spellings in the plural: days, hrs.
 PLURALS = frozenset(word for word in UNIT_NAMES if word[-1] == "s" and len(word) > 2)

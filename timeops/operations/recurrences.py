@@ -4,8 +4,9 @@ import datetime as dt
 import re
 from calendar import monthrange
 from dataclasses import replace
-from typing import Any, cast
+from typing import cast
 
+from timeops.calendar.days import NextWeekday
 from timeops.calendar.instants import (
     COMPATIBLE,
     DISAMBIGUATIONS,
@@ -17,6 +18,7 @@ from timeops.calendar.instants import (
     resolve_local_time,
     unix,
 )
+from timeops.calendar.steps import MIDNIGHT
 from timeops.operations.arguments import DatetimeInput, Zone, located, zone_given
 from timeops.operations.results import RecurrenceResult
 from timeops.recurrence.days import HORIZON_YEARS, local_datetimes
@@ -99,9 +101,8 @@ def recurrence(
         last = None if end is None else located(end, None, zone, disambiguation, now, "end", begin).instant
         if last and unix(last) < unix(begin):
             raise ServiceError("Invalid time range", "end is before start")
-        until = _next(rule.until, begin) if isinstance(rule.until, Rule) else rule.until
         # The local time of DTSTART counts as it is written, even if a change of clocks skips it.
-        rule = _completed(rule, rule.anchor or anchor, until=until)
+        rule = _completed(rule, rule.anchor or anchor, begin)
         found, ended_early = listing(rule, anchor, begin, last, count, locate)
     except OverflowError:  # a local time near the first or last day of the calendar, which in UTC lies beyond it
         raise out_of_range() from None
@@ -128,8 +129,9 @@ def recurrence(
     )
 
 
-def _completed(rule: Recurrence, first: dt.datetime, **changes: Any) -> Recurrence:
-    return replace(rule, rules=tuple(completed(one, first) for one in rule.rules), **changes)
+def _completed(rule: Recurrence, first: dt.datetime, begin: dt.datetime) -> Recurrence:
+    until = _next(rule.until, begin) if isinstance(rule.until, Rule) else rule.until
+    return replace(rule, rules=tuple(completed(one, first) for one in rule.rules), until=until)
 
 
 def _begins_on(rule: Recurrence, anchor: dt.datetime) -> bool:
@@ -143,17 +145,16 @@ def _begins_on(rule: Recurrence, anchor: dt.datetime) -> bool:
 
 def _needs_anchor(rule: Recurrence, now: dt.datetime) -> ServiceError:
     """Return the error of a rule like ``every other day``, which may begin in this period or in the next one."""
-    one, first = rule.rules[0], now.date()
-    days = {WEEKLY: 7, MONTHLY: monthrange(now.year, now.month)[1]}.get(one.frequency, 1)
-    what = "a date, or give start"
-    if rule.begins_on_weekday:
-        first, what = first + dt.timedelta(days=(one.weekdays[0].day - first.weekday()) % days), "its date"
     from timeops.recurrence.english import write_english  # as in read_rule
 
+    one, first, what = rule.rules[0], now.date(), "a date, or give start"
+    if rule.begins_on_weekday:
+        first, what = NextWeekday(one.weekdays[0].day, 0).choose(first), "its date"
+    days = {WEEKLY: 7, MONTHLY: monthrange(now.year, now.month)[1]}.get(one.frequency, 1)
     readings = []
     for day in (first, first + dt.timedelta(days=days)):
-        anchor = dt.datetime.combine(day, dt.time())
-        if text := write_english(_completed(rule, anchor, anchor=anchor), now.tzinfo or UTC_ZONE):
+        anchor = dt.datetime.combine(day, MIDNIGHT)
+        if text := write_english(_completed(replace(rule, anchor=anchor), anchor, anchor), now.tzinfo or UTC_ZONE):
             readings.append(Reading(write=text, means=f"from {day} on"))
     reason = '"every other" has two meanings, since the rule does not say which one is the first: write "starting" and '
     return invalid_rule(reason + what, tuple(readings))
