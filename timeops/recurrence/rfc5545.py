@@ -220,14 +220,17 @@ def write_rfc5545(recurrence: Recurrence, zone: tzinfo | None) -> str | None:
     anchor, until, excluded = recurrence.anchor, recurrence.until, _excluded(recurrence)
     if others or excluded is None:
         return None
-    parts = [("FREQ", rule.frequency.name), ("COUNT", recurrence.count)]
-    if isinstance(until, datetime):
-        # RFC 5545 requires UTC, unless DTSTART is written as a local time without a zone.
-        is_local = zone is None or (anchor and not isinstance(zone, ZoneInfo))
-        parts.append(("UNTIL", _written(until if until.tzinfo or is_local else until.replace(tzinfo=zone))))
-    parts += [(name, _written(getattr(rule, PARTS[name].field))) for name in ("INTERVAL", *_LISTS)]
-    parts.append(("WKST", rule.week_start and WEEKDAY_CODES[rule.week_start]))
-    text = ";".join(f"{name}={value}" for name, value in parts if value and (name, value) != ("INTERVAL", "1"))
+    # RFC 5545 requires UNTIL in UTC, unless DTSTART is written as a local time without a zone.
+    if isinstance(until, datetime) and not until.tzinfo and (isinstance(zone, ZoneInfo) or not anchor):
+        until = until.replace(tzinfo=zone)
+    parts = {
+        "FREQ": rule.frequency.name,
+        "COUNT": recurrence.count,
+        "UNTIL": isinstance(until, datetime) and _written(until),
+        **{name: _written(getattr(rule, PARTS[name].field)) for name in ("INTERVAL", *_LISTS)},
+        "WKST": rule.week_start and WEEKDAY_CODES[rule.week_start],
+    }
+    text = ";".join(f"{name}={value}" for name, value in parts.items() if value and (name, value) != ("INTERVAL", "1"))
     named = {"DTSTART": [anchor] if anchor else [], "RDATE": recurrence.added, "EXDATE": excluded}
     lines = [_written_line(name, moment, zone) for name, moments in named.items() for moment in moments]
     if not lines:
