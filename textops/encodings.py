@@ -8,13 +8,10 @@ https://www.rfc-editor.org/rfc/rfc4648
 
 import html
 import re
-from html.entities import html5
 
 from utilitysvc.kit import codecs
 
 _REFERENCE = re.compile(r"&(?:#(?:[xX]([0-9A-Fa-f]+)|([0-9]+));?|([A-Za-z0-9]{2,31};?))")
-# HTML5 still reads some old names without a semicolon, even directly before other letters.
-_LONGEST_BARE_NAME = max(len(name) for name in html5 if not name.endswith(";"))
 _MAX_CODE_POINT_DIGITS = len(str(0x10FFFF))
 _REPLACEMENT = "\ufffd"
 
@@ -80,21 +77,10 @@ def html_decode(text: str) -> str:
 
 def _dereferenced(reference: re.Match[str]) -> str:
     hexadecimal, decimal, name = reference.groups()
-    if name is None:
-        return _numeric_reference(hexadecimal or decimal, 16 if hexadecimal else 10)
-    if name in html5:
-        return html5[name]
-    for end in range(min(len(name), _LONGEST_BARE_NAME), 1, -1):
-        if name[:end] in html5:
-            return html5[name[:end]] + name[end:]
-    return reference[0]
-
-
-def _numeric_reference(digits: str, base: int) -> str:
-    """Return the character, as in the HTML standard's numeric character reference end state.
-
-    ``digits`` may be longer than ``int`` can convert.
-    """
+    if name:
+        return html.unescape(reference[0])  # which leaves numeric references to some characters out
+    # The HTML standard's numeric character reference end state. There may be more digits than ``int`` can convert.
+    digits, base = (hexadecimal, 16) if hexadecimal else (decimal, 10)
     digits = digits.lstrip("0")
     if len(digits) > _MAX_CODE_POINT_DIGITS:
         return _REPLACEMENT

@@ -50,21 +50,13 @@ def test_n3_numbers_have_the_distribution(secure, mean, deviation, low, high):
     assert kolmogorov(result["numbers"], lambda number: (whole.cdf(number) - start) / (end - start)) < 0.033
 
 
-@pytest.mark.parametrize(
-    ("steps", "number"),
-    [
-        (0, -8.209536151601386),  # the smallest that can come
-        (2**52 - 1, 8.209536151601386),
-        (MIDDLE, 0.0),
-        (MIDDLE - 1, 0.0),  # below zero by less than half of the last place, and no -0.0
-    ],
-)
+@each_row("steps, number", rows("normal_rarest.json"))
 def test_n3_the_rarest_numbers(steps, number):
     drawn = services.normal_numbers(precision=9, source=drawing(steps))["number"]
     assert repr(drawn) == repr(round(number, 9))
 
 
-@pytest.mark.parametrize(("precision", "text"), [(0, "20"), (1, "20.0"), (9, "20.000000000")])
+@each_row("precision, text", rows("normal_plain_text.json"))
 def test_n3_plain_text_has_all_places(precision, text):
     result = services.normal_numbers(mean=20, precision=precision, source=drawing(MIDDLE))
     assert services.plain_text(result) == text

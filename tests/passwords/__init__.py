@@ -1,6 +1,5 @@
-"""The classes of characters, and passwords counted by other ways than the service's."""
+"""The classes of characters, and all passwords that have them, by trying."""
 
-import math
 import string
 from itertools import product
 
@@ -27,14 +26,3 @@ def allowed(characters, length, needed=None):
     for letters in product(characters, repeat=length):
         if all(sum(letter in CLASSES[name] for letter in letters) >= number for name, number in needed.items()):
             yield "".join(letters)
-
-
-def count_by_classes(length, sizes, needed):
-    """How many passwords have so many characters of each class: counted one class after the other."""
-    ways = [1] + [0] * length
-    for size, minimum in zip(sizes, needed, strict=True):
-        ways = [
-            sum(math.comb(total, number) * size**number * ways[total - number] for number in range(minimum, total + 1))
-            for total in range(length + 1)
-        ]
-    return ways[length]

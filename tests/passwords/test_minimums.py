@@ -53,13 +53,6 @@ def test_p9_uniform_over_the_passwords():
     assert all(abs(times - 200) < bound for times in found.values())
 
 
-@each_row("parameters, least", rows("minimums_are_kept.json"))
-def test_p9_minimums_are_kept(api, parameters, least):
-    _, body = api.ask("/password/", **parameters)
-    assert body["length"] == len(body["password"]) == parameters["length"]
-    assert all(body["character_types"][name] >= number for name, number in least.items())
-
-
 def test_p9_a_minimum_of_zero_changes_nothing(api):
     """Nor is it an error of a class that is off."""
     zeros = {f"min_{name}": 0 for name in CLASSES}

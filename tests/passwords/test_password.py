@@ -9,7 +9,7 @@ import pytest
 
 from passwords import services
 from tests.measure import cpu_seconds
-from tests.passwords import ALL, CLASSES, allowed, count_by_classes, keeping
+from tests.passwords import ALL, CLASSES, allowed, keeping
 from tests.tables import each_row, rows
 from utilitysvc.kit.clock import example_clock
 
@@ -73,16 +73,6 @@ def test_entropy_counts_what_can_come(characters, length):
     result = services.generate_password(length=length, **keeping(characters))
     assert result["entropy"] == round(math.log2(len(list(allowed(characters, length)))), 1)
     assert result["length"] == len(result["password"]) == length
-
-
-@each_row("classes", [("numbers",), ("uppercase", "symbols"), ("uppercase", "lowercase", "numbers"), tuple(CLASSES)])
-@each_row("length", [1, 2, 3, 4, 5, 8, 50, 130])
-def test_entropy_of_whole_classes(api, classes, length):
-    """P3: against another way to count."""
-    _, body = api.ask("/password/", length=length, **{name: name in classes for name in CLASSES})
-    least = [int(length >= len(classes))] * len(classes)
-    possible = count_by_classes(length, [len(CLASSES[name]) for name in classes], least)
-    assert body["entropy"] == round(math.log2(possible), 1)
 
 
 @each_row("length, entropy, level", rows("password_strength_levels_begin_at_40_and_75.json"))
