@@ -108,11 +108,15 @@ METHODS = {
 @each_row(("path", "allowed"), METHODS.items())
 def test_methods_of_a_path(api, path, allowed):
     """G8: another is refused, whatever the body. OPTIONS is empty, and has no type, there being nothing of one."""
-    for method in {"GET", "HEAD", "POST", *OTHER_METHODS} - set(allowed.split(", ")):
-        response = api.send(method, path, body=b"{", content_type="application/json")
-        assert (response.status_code, response.headers["Allow"]) == (405, allowed)
-        assert method == "HEAD" or response.json()["error"] == "Method not allowed"
-    response = api.send("OPTIONS", path, headers={"origin": "http://example.org"})
+    for method in ("GET", "HEAD", "POST", *OTHER_METHODS, "OPTIONS"):
+        response = api.send(
+            method, path, body=b"{", content_type="application/json", headers={"origin": "http://example.org"}
+        )
+        assert response.headers["Allow"] == allowed
+        assert (response.status_code == 405) == (method not in allowed.split(", "))
+        assert response.status_code != 405 or method == "HEAD" or response.json()["error"] == "Method not allowed"
+        is_open = any(name.startswith("Access-Control-") for name in response.headers)
+        assert is_open == path.startswith("/ip/")  # I10
     assert (response.status_code, response.content) == (200, b"")
     assert (response.headers["Allow"], response.headers["Content-Length"]) == (allowed, "0")
     assert "Content-Type" not in response.headers
@@ -151,28 +155,17 @@ def test_function_of_secrets_answers_post_alone(api, service):
     assert (answered.status_code, answered.headers["Cache-Control"]) == (200, "no-store")
 
 
-@each_row("path", [*sorted({path for path in PATHS if not path.startswith("/ip/")}), "/nope"])
-def test_no_cross_origin_header_by_default(api, path):
-    """I10: the IP paths alone have them."""
-    for method in ("GET", "POST", "OPTIONS"):
-        response = api.send(method, path, headers={"origin": "http://example.org"})
-        assert not [name for name in response.headers if name.lower().startswith("access-control")]
-
-
 @each_row("identity", ["a", "A-Z.a_z-09", "x" * 64])
-def test_well_formed_request_id_is_echoed(api, identity):
+@each_row(("method", "path"), [("GET", "/uuid/"), ("POST", "/hash/"), ("PUT", "/ip/"), ("GET", "/nope")])
+def test_well_formed_request_id_is_echoed(api, identity, method, path):
     """S4: also with an error, an unknown path, a method that is not allowed."""
-    asked = [("GET", "/uuid/"), ("POST", "/hash/"), ("PUT", "/ip/"), ("GET", "/nope")]
-    answers = [api.send(method, path, headers={"x_request_id": identity}) for method, path in asked]
-    assert [answer.headers["X-Request-ID"] for answer in answers] == [identity] * 4
+    assert api.send(method, path, headers={"x_request_id": identity}).headers["X-Request-ID"] == identity
 
 
 @each_row("identity", ["", " ", "x" * 65, "a b", "a\n", "é", "a;b", "<script>", "a/b", "\x00"])
 def test_another_request_id_is_replaced(api, identity):
     """S4."""
-    made = {api.get("/uuid/", x_request_id=identity).headers["X-Request-ID"] for _ in range(2)}
-    assert len(made) == 2
-    assert identity not in made
+    assert re.fullmatch("[0-9a-f]{32}", api.get("/uuid/", x_request_id=identity).headers["X-Request-ID"])
 
 
 @pytest.fixture

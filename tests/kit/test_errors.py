@@ -91,14 +91,6 @@ def test_an_answer_that_cannot_be_written_is_a_fault_of_ours(api, monkeypatch, l
     assert SECRET not in response.content.decode() + log.getvalue()
 
 
-def test_service_keeps_answering_after_an_error(api, service, monkeypatch):
-    """G13: nothing that one request does reaches the next."""
-    with monkeypatch.context() as patched:
-        fail_with(patched, RuntimeError())
-        assert api.get(service.path, service.example).status_code == 500
-    assert api.get(service.path, service.example).status_code == 200
-
-
 @one_of_each_shape
 @pytest.mark.parametrize(
     ("exception", "status", "error"),

@@ -9,7 +9,6 @@ from rest_framework.exceptions import Throttled
 
 from tests.kit.test_errors import fail_with
 from tests.tables import each_row, rows
-from utilitysvc.interfaces.mcp.messages import INVALID_REQUEST
 from utilitysvc.kit.exception_handler import error_answer
 from utilitysvc.kit.renderers import accepts_problem
 from utilitysvc.kit.service_error import ServiceError
@@ -86,16 +85,6 @@ def test_g20_what_a_view_or_a_policy_raises(api, monkeypatch, exception, status,
 def test_g20_a_host_that_is_not_served(api, settings):
     settings.ALLOWED_HOSTS = ["api.example.com"]
     is_problem(api.get("/uuid/", accept=PROBLEM), 400, "Invalid host: ", "error", "details")
-
-
-def test_g20_an_invalid_message_of_an_agent(api):
-    """A JSON-RPC error with a status of its own; one that the view refuses before it reads a message."""
-    body = is_problem(api.post("/mcp/", {"jsonrpc": "1.0"}, accept=PROBLEM), 400, "", "jsonrpc", "id", "error")
-    assert body["detail"] == body["error"]["message"]
-    refused = is_problem(
-        api.post("/mcp/", b"{", accept=PROBLEM), 400, "Malformed JSON body: ", "jsonrpc", "id", "error"
-    )
-    assert refused["error"]["code"] != INVALID_REQUEST
 
 
 def test_g20_nothing_changes_for_the_calls_of_a_batch(api):

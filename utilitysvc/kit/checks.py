@@ -22,15 +22,20 @@ DISTRIBUTION = utilitysvc.__name__
 
 def check_settings(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
     """System check: report what is wrong with UTILITYSVC_MAX_BODY_BYTES and REST_FRAMEWORK."""
-    return [
-        *check_positive(
-            "UTILITYSVC_MAX_BODY_BYTES",
-            conf.max_body_bytes(),
-            hint="It is a number of bytes, as 1024 * 1024.",
-            identity="utilitysvc.E001",
-        ),
-        *_check_unauthenticated_user(),
-    ]
+    found = check_positive(
+        "UTILITYSVC_MAX_BODY_BYTES",
+        conf.max_body_bytes(),
+        hint="It is a number of bytes, as 1024 * 1024.",
+        identity="utilitysvc.E001",
+    )
+    # Django REST framework loads it at the first request, which would then get 500.
+    try:
+        api_settings.UNAUTHENTICATED_USER  # noqa: B018  # the access loads it
+    except (ImportError, RuntimeError) as exc:
+        words = f"Django REST framework cannot load REST_FRAMEWORK['UNAUTHENTICATED_USER']: {exc}"
+        hint = "Without django.contrib.auth in INSTALLED_APPS, set it to None."
+        found.append(Error(words, hint=hint, id="utilitysvc.E002"))
+    return found
 
 
 def check_positive(setting: str, value: object, *, hint: str, identity: str) -> list[CheckMessage]:
@@ -38,21 +43,6 @@ def check_positive(setting: str, value: object, *, hint: str, identity: str) -> 
     if type(value) is int and value > 0:
         return []
     return [Error(f"{setting} must be a positive integer, not {value!r}.", hint=hint, id=identity)]
-
-
-def _check_unauthenticated_user() -> list[CheckMessage]:
-    # Django REST framework loads it at the first request, which would then get 500.
-    try:
-        api_settings.UNAUTHENTICATED_USER  # noqa: B018  # the access loads it
-    except (ImportError, RuntimeError) as exc:
-        return [
-            Error(
-                f"Django REST framework cannot load REST_FRAMEWORK['UNAUTHENTICATED_USER']: {exc}",
-                hint="Without django.contrib.auth in INSTALLED_APPS, set it to None.",
-                id="utilitysvc.E002",
-            )
-        ]
-    return []
 
 
 def check_extras(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
@@ -72,27 +62,19 @@ def check_extras(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[Check
 def check_packages(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
     """Report each app whose package belongs to another distribution (F4).
 
-    Either that package comes first on the path, or it was installed later and has overwritten ours.
+    Either that package comes first on the path, or it was installed later and has overwritten ours. A package is
+    compared by its ``__init__.py``, of which the installer has recorded the SHA-256.
     """
-    ours = _recorded_digests()
+    try:
+        files = metadata.files(DISTRIBUTION) or ()
+    except metadata.PackageNotFoundError:  # a checkout, which no installer has written
+        return []
+    ours = {str(file.parent): file.hash.value for file in files if file.name == "__init__.py" and file.hash}
     return [
         _foreign(config)
         for config in apps.get_app_configs()
         if config.name in ours and _digest(config.module.__file__) != ours[config.name]
     ]
-
-
-def _recorded_digests() -> dict[str, str]:
-    """Return the SHA-256 that the installer recorded of each top-level package's ``__init__.py``, by package.
-
-    A checkout has none, because no installer has written it.
-    """
-    try:
-        files = metadata.files(DISTRIBUTION) or ()
-    except metadata.PackageNotFoundError:
-        return {}
-    inits = (file for file in files if file.name == "__init__.py" and len(file.parts) == 2)
-    return {file.parts[0]: file.hash.value for file in inits if file.hash and file.hash.mode == "sha256"}
 
 
 def _digest(file: str | None) -> str:

@@ -67,6 +67,7 @@ def error_answer(error: ServiceError, meta: dict[str, Any], shape: ErrorShape = 
 def error_response(exc: Exception, context: Mapping[str, Any]) -> DataResponse:
     """Answer ``exc``, as the exception handler of Django REST framework does."""
     view, request = context["view"], context["request"].http
+    context["request"].clear_data_error()
     set_rollback()  # under a host's ATOMIC_REQUESTS, as DRF's own handler does
     error = _refusal(exc, view)
     is_refused = error is not None

@@ -154,10 +154,5 @@ class ComputeView(APIView):
         request.parser_context.clear()
         return response
 
-    def handle_exception(self, exc: Exception) -> HttpResponse:
-        response: HttpResponse = super().handle_exception(exc)
-        self.request.clear_data_error()
-        return response
-
     def get_exception_handler(self) -> Callable[..., HttpResponse]:
         return error_response

@@ -12,7 +12,6 @@ import sysconfig
 from pathlib import Path
 
 import pytest
-from django.apps import apps
 
 ROOT = Path(__file__).parents[3]
 STANDARD_LIBRARY = Path(sysconfig.get_path("stdlib")).resolve()
@@ -77,8 +76,3 @@ def test_the_folder_is_no_package():
     """Which would be one that hides the standard library's."""
     assert not (ROOT / "numbers" / "__init__.py").exists()
     assert not (ROOT / "numbers.py").exists()
-
-
-def test_app_keeps_the_label():
-    """The module of the app is numbergen, its label utilitysvc_numbers (F4)."""
-    assert apps.get_app_config("utilitysvc_numbers").name == "numbergen"
