@@ -1,6 +1,7 @@
 """POST /mcp/ (B10): the functions as tools for agents. Its messages are in test_mcp_protocol.py."""
 
 import json
+import re
 import time
 from collections.abc import Mapping
 from functools import reduce
@@ -28,7 +29,6 @@ REPEATABLE = {"hash", "inspect_uuids", "process_text"}
 OWN = "http://testserver"
 #: The size limit for the answer to tools/list.
 MOST_BYTES = 24_000
-MODERN = {"protocolVersion": "2026-07-28", "clientCapabilities": {}}
 
 
 def message(method, params=None, **members):
@@ -90,21 +90,6 @@ def test_b13_an_output_schema_has_the_keys_that_the_description_names(tool, name
     assert all(key in tool[name]["description"] and each == {} for key, each in schema["properties"].items())
 
 
-def test_b13_the_list_of_tools_is_short(api):
-    """B13: this holds for both generations of the protocol, and includes the message around the list."""
-    for headers, params in (
-        ({"mcp_protocol_version": "2025-11-25"}, {}),
-        (
-            {"mcp_protocol_version": "2026-07-28", "mcp_method": "tools/list"},
-            {"_meta": {f"io.modelcontextprotocol/{key}": value for key, value in MODERN.items()}},
-        ),
-    ):
-        response = api.post("/mcp/", message("tools/list", params), **headers)
-        listed = json.loads(response.content)["result"]["tools"]
-        sizes = {entry["name"]: len(json.dumps(entry, separators=(",", ":"))) for entry in listed}
-        assert len(response.content) <= MOST_BYTES, f"the bytes of each tool: {sizes}"
-
-
 @each_row(("name", "place", "words", "absent"), rows("mcp_said.json"))
 def test_b10_b13_what_is_said_of_a_tool(tool, name, place, words, absent):
     """What everyday questions need, the bounds of numbers, and what each operation does unless its name says it."""
@@ -153,32 +138,13 @@ def test_b13_a_package_that_is_not_installed_is_reported_as_a_result(ask, monkey
     assert (result["isError"], result["content"][0]["text"]) == (True, "Not installed: yaml")
 
 
-@each_row(
-    ("name", "arguments", "is_error", "unknown"),
-    [
-        ("random_items", {"items": ["a"], "algo": "md5", "x": 1}, False, "algo, x"),
-        ("random_items", {"list": ["a"]}, True, "list"),
-        ("random_items", {"items": ["a"], "output": "text", "seed": None}, False, ""),
-        ("hash", {"text": "a", "algorithms": ["md5"]}, False, ""),
-        ("compute_time", {"timeZone": "UTC", "time": "now"}, False, ""),
-    ],
-)
+@each_row(("name", "arguments", "is_error", "unknown"), rows("mcp_without_effect.json"))
 def test_b13_g16_an_argument_without_effect_is_told(ask, name, arguments, is_error, unknown):
     """The names are in a text after the answer or the error, because a model does not see the header."""
     result = ask("tools/call", {"name": name, "arguments": arguments})
     words = f"Without effect, as unknown: {unknown}. random_items takes items, count, unique, secure, seed"
     assert result["isError"] is is_error
     assert [part["text"] for part in result["content"][1:]] == ([words] if unknown else [])
-
-
-def references(schema):
-    if isinstance(schema, list):
-        return [found for item in schema for found in references(item)]
-    if not isinstance(schema, dict):
-        return []
-    return [key for key in ("$ref", "discriminator", "nullable", "$schema", "example") if key in schema] + references(
-        list(schema.values())
-    )
 
 
 @each_row("name", NAMES.values())
@@ -188,7 +154,7 @@ def test_b10_schemas_are_json_schema_of_an_object(tool, name, side):
     schema = tool[name][side]
     Draft202012Validator(schema)  # raises an exception if it is not a schema
     assert schema["type"] == "object"
-    assert references(schema) == []
+    assert not re.search(r'"(\$ref|\$schema|discriminator|nullable|example)":', json.dumps(schema))
     if side == "inputSchema":
         assert not {"oneOf", "anyOf", "allOf", "not", "enum"} & set(schema)
 
@@ -245,24 +211,28 @@ def test_b10_g13_a_fault_of_ours_is_an_error_of_the_protocol(api):
 # --- HTTP
 
 
-def test_b10_both_eras_are_spoken_at_one_path(api):
-    meta = {
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientCapabilities": {},
-    }
-    modern = api.post(
-        "/mcp",
-        message("server/discover", {"_meta": meta}),
-        mcp_protocol_version="2026-07-28",
-        mcp_method="server/discover",
-    )
-    result = json.loads(modern.content)["result"]
-    assert result["supportedVersions"] == ["2026-07-28"]
-    info = {"name": "utilitysvc", "version": __version__}
-    assert result["_meta"] == {"io.modelcontextprotocol/serverInfo": info}
-    client = {"protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}
-    legacy = json.loads(api.post("/mcp/", message("initialize", client)).content)["result"]
-    assert (legacy["protocolVersion"], legacy["serverInfo"]) == ("2025-03-26", info)
+CLIENT = {"protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": {"name": "a", "version": "1"}}
+META = {"protocolVersion": "2026-07-28", "clientCapabilities": {}}
+MODERN = {"_meta": {f"io.modelcontextprotocol/{key}": value for key, value in META.items()}}
+INFO = {"name": "utilitysvc", "version": __version__}
+
+
+@pytest.mark.parametrize(
+    ("begin", "params", "version", "list_params"),
+    [("initialize", CLIENT, "2025-03-26", {}), ("server/discover", MODERN, "2026-07-28", MODERN)],
+)
+def test_b10_b13_both_eras_are_spoken_at_one_path_and_the_list_of_tools_is_short(
+    api, begin, params, version, list_params
+):
+    def ask(method, params):
+        headers = {"mcp_protocol_version": version, "mcp_method": method}
+        return api.post("/mcp", message(method, params), **headers).content
+
+    begun, listed = ask(begin, params).decode(), ask("tools/list", list_params)
+    assert version in begun
+    assert json.dumps(INFO, separators=(",", ":")) in begun
+    assert len(json.loads(listed)["result"]["tools"]) == len(NAMES)
+    assert len(listed) <= MOST_BYTES
 
 
 @each_row(

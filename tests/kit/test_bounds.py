@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.measure import takes_longer
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from utilitysvc.description import catalogue
 from utilitysvc.kit.raw_values import Repeated
 from utilitysvc.kit.service_error import ServiceError
@@ -16,21 +16,6 @@ from utilitysvc.kit.service_error import ServiceError
 pytestmark = pytest.mark.slow
 
 MEGABYTE = 1_000_000
-#: What has been slow somewhere: normal forms, nested brackets, lists, numerals, clusters, escapes, near misses.
-FILLINGS = {
-    "letters": "a",
-    "combining marks": "\u0315\u0300",
-    "brackets": "[]",
-    "open brackets": "([{",
-    "commas": "a,",
-    "spaces": " ",
-    "digits": "9",
-    "joiners": "\U0001f468\u200d",
-    "flags": "\U0001f1e6",
-    "escapes": "\\u%&#",
-    "names": "Europe/Berlin ",
-    "dotted": "country.names.",
-}
 #: A request may take a second of CPU and is then ended (B4, B9, X12).
 MOST_SECONDS = 10
 #: What may be remembered after all of this.
@@ -66,10 +51,10 @@ def answer(operations, data):
 def test_g21_a_megabyte_in_any_parameter_is_bounded(endpoint, row, name, field, located, settings):
     settings.GEOIP_PATH = located
     before = resident_bytes()
-    for title, filling in FILLINGS.items():
+    for filling in rows("bounds_fillings.json"):
         text = megabyte(filling)
         data = {**row.first_example, name: Repeated([text, text]) if field.takes_list else text}
-        assert not takes_longer(partial(answer, endpoint.view.operations, data), MOST_SECONDS), title
+        assert not takes_longer(partial(answer, endpoint.view.operations, data), MOST_SECONDS), filling
     if resident_bytes() - before >= KEPT_BYTES:
         gc.collect()  # only then: it takes as long as all of the above
         assert resident_bytes() - before < KEPT_BYTES

@@ -6,6 +6,7 @@ import pytest
 from drf_spectacular.drainage import GENERATOR_STATS
 
 from tests.description import agreed_schema
+from tests.tables import each_row, rows
 from utilitysvc.description import document
 from utilitysvc.kit.openapi.annotations import merged
 
@@ -19,19 +20,7 @@ def test_s2_the_description_is_the_agreed_one_and_leaves_nothing_to_guess(capsys
     assert capsys.readouterr() == ("", "")
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "both"),
-    [
-        ({"type": "integer", "minimum": 1}, {"type": "number"}, {"type": "number", "minimum": 1}),
-        ({"type": "string", "enum": ["a", "b"]}, {"type": "string", "enum": ["b", "c"]},
-         {"type": "string", "enum": ["a", "b", "c"]}),
-        ({"type": "string", "enum": ["a"], "description": "A"}, {"type": "string"},
-         {"type": "string", "description": "A"}),
-        ({"type": "array", "items": {"type": "integer"}}, {"type": "array", "items": {"type": "number"}},
-         {"type": "array", "items": {"type": "number"}}),
-        ({"type": "string"}, {}, {"type": "string"}),
-    ],
-)  # fmt: skip
+@each_row(("one", "other", "both"), rows("openapi_merged.json"))
 def test_s2_two_schemas_are_one_that_accepts_what_either_does(one, other, both):
     assert merged([one, other]) == both
 

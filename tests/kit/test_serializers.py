@@ -8,7 +8,7 @@ from rest_framework.exceptions import ValidationError
 
 from hashing.serializers import HashParameters
 from hashing.services import hash_text
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from timeops.views import TimeView
 from utilitysvc.kit.rules import Bounds, Choices, Length
 from utilitysvc.kit.service_error import ServiceError
@@ -30,21 +30,9 @@ def test_valid_data_with_aliases_and_defaults():
 
 
 @each_row(
-    ("serializer", "data", "errors"),
+    ("parameters", "data", "errors"),
     [
-        (
-            HashParameters,
-            {},
-            {"input": ["Input parameter is required: Provide the text to hash in the input parameter"]},
-        ),
-        (HashParameters, {"input": []}, {"input": ["Invalid parameter type: input must be a string"]}),
-        (HashParameters, {"text": []}, {"input": ["Invalid parameter type: text must be a string"]}),
-        (
-            HashParameters,
-            {"input": "a", "iterations": 0},
-            {"iterations": ["Iterations must be between 1 and 10000: Requested iterations: 0"]},
-        ),
-        (HashParameters, [], {"non_field_errors": ["Invalid data. Expected a dictionary, but got list."]}),
+        *((HashParameters, *row) for row in rows("serializers_errors.json")),
         (
             TimeView.operations.rows["difference"].parameters,
             {"end": "2026-11-22"},
@@ -52,8 +40,8 @@ def test_valid_data_with_aliases_and_defaults():
         ),
     ],
 )
-def test_one_error_under_the_name_of_its_parameter(serializer, data, errors):
-    made = serializer(data=data)
+def test_one_error_under_the_name_of_its_parameter(parameters, data, errors):
+    made = parameters(data=data)
     assert not made.is_valid()
     assert made.errors == errors
 
