@@ -68,15 +68,20 @@ class _Digits(NamedTuple):
     name: str
     base: int
     per_byte: int
-    digit: str
+    digits: str
     whole: re.Pattern[str]
     separators: re.Pattern[str]
 
 
 _HEXADECIMAL = _Digits(
-    "hexadecimal", 16, 2, "[0-9A-Fa-f]", re.compile(r"(?:[\s:]*+[0-9A-Fa-f]{2})*+[\s:]*+"), re.compile(r"[\s:]++")
+    "hexadecimal",
+    16,
+    2,
+    "0123456789ABCDEFabcdef",
+    re.compile(r"(?:[\s:]*+[0-9A-Fa-f]{2})*+[\s:]*+"),
+    re.compile(r"[\s:]++"),
 )
-_BINARY_DIGITS = _Digits("binary", 2, 8, "[01]", re.compile(r"(?:\s*+[01]{8})*+\s*+"), re.compile(r"\s++"))
+_BINARY_DIGITS = _Digits("binary", 2, 8, "01", re.compile(r"(?:\s*+[01]{8})*+\s*+"), re.compile(r"\s++"))
 
 
 def decode_hexadecimal(text: str) -> bytes:
@@ -99,8 +104,7 @@ def _from_digits(text: str, kind: _Digits) -> bytes:
     whole = kind.whole.match(text)
     end = whole.end() if whole else 0
     if end < len(text):
-        begun = re.compile(f"{kind.digit}*+").match(text, end)
-        place = begun.end() if begun else end
+        place = next((place for place in range(end, len(text)) if text[place] not in kind.digits), len(text))
         if place < len(text) and not kind.separators.match(text, place):
             raise CodecError(f"{text[place]!r} is not a {kind.name} digit", place)
         raise CodecError(f"a {kind.name} digit is missing", place, f"a byte has {kind.per_byte}")

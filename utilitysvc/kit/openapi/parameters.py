@@ -15,7 +15,9 @@ from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.parameters import BooleanParameter, ListParameter, TextParameter
 
 #: What a brief schema leaves out.
-LENGTHS = ("minLength", "maxLength", "minItems", "maxItems")
+_LENGTHS = ("minLength", "maxLength", "minItems", "maxItems")
+#: What the bounds of a parameter count.
+_UNITS = {TextParameter: " characters", ListParameter: " entries"}
 
 
 def parameters(operations: Operations, variables: Mapping[str, str], *, with_query: bool) -> list[Schema]:
@@ -23,22 +25,17 @@ def parameters(operations: Operations, variables: Mapping[str, str], *, with_que
 
     Those of GET have the values of the first example. It is answered when all of them are sent.
     """
-    found = [
-        _parameter(operations, operations.fields[name], name) | {"name": variable, "in": "path", "required": True}
-        for variable, name in variables.items()
-    ]
-    if with_query:
-        names = {name: field for name, field in operations.fields.items() if name not in variables.values()}
-        found += [_parameter(operations, field, name) for name, field in names.items()]
-    return found
+    in_path = {name: {"name": variable, "in": "path", "required": True} for variable, name in variables.items()}
+    names = dict.fromkeys([*in_path, *(operations.fields if with_query else ())])
+    return [_parameter(operations, name) | in_path.get(name, {}) for name in names]
 
 
-def _parameter(operations: Operations, field: Any, name: str) -> Schema:
+def _parameter(operations: Operations, name: str) -> Schema:
     schema = schema_of_parameter(operations, name)
     parameter: Schema = {"name": name, "in": "query", "schema": schema, "description": described(operations, name)}
     if operations.requires(name):
         parameter["required"] = True
-    if field.takes_list:
+    if operations.fields[name].takes_list:
         parameter |= {"style": "form", "explode": False}
     given = [example[name] for example in operations.examples.values() if name in example]
     if name in operations.first.first_example:
@@ -56,7 +53,7 @@ def body_schema(operations: Operations, *, brief: bool = False) -> Schema:
     other names of the parameters, defaults that are false, 0 or the first of a closed list, and which operations read a
     parameter if they are several.
     """
-    left_out = LENGTHS if brief else ()
+    left_out = _LENGTHS if brief else ()
     properties = {
         name: {"description": described(operations, name, brief=brief)}
         | {key: value for key, value in schema_of_parameter(operations, name).items() if key not in left_out}
@@ -87,13 +84,7 @@ def described(operations: Operations, name: str, *, brief: bool = False, aliases
     field = operations.fields[name]
     notes = [field.help_text]
     if not brief and (limit := limit_of(field)):
-        unit = (
-            " characters"
-            if isinstance(field, TextParameter)
-            else " entries"
-            if isinstance(field, ListParameter)
-            else ""
-        )
+        unit = next((unit for kind, unit in _UNITS.items() if isinstance(field, kind)), "")
         notes.append(f"{limit['min']} to {limit['max']}{unit}")
     if not (field.required or field.default in (empty, "") or (brief and _is_plain(field))):
         notes.append(f"default {str(field.default).lower() if isinstance(field, BooleanParameter) else field.default}")
