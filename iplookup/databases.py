@@ -153,15 +153,6 @@ def open_database(path: Path, name: str, mode: int = MODE_AUTO) -> Database:
         reason = "it is not a MaxMind DB file" if str(exc).startswith("Error opening") else str(exc)
         raise UnusableError(reason) from None
     try:
-        return _checked(reader, name)
-    except BaseException:
-        reader.close()
-        raise
-
-
-def _checked(reader: maxminddb.Reader, name: str) -> Database:
-    """Return the database of an open file, or raise UnusableError if its metadata or its records do not fit a role."""
-    try:
         metadata = reader.metadata()
         built = datetime.fromtimestamp(metadata.build_epoch, UTC)
         kind = kind_of(metadata.database_type)
@@ -177,16 +168,8 @@ def _checked(reader: maxminddb.Reader, name: str) -> Database:
     if reason := _misfit(len(samples), records, KINDS[kind], fits=bool(families)):
         raise UnusableError(reason, metadata.database_type)
     countries = [country for record in records if isinstance(country := record.get("country"), dict)]
-    return Database(
-        name=name,
-        kind=kind,
-        database_type=metadata.database_type,
-        built=built,
-        ip_version=metadata.ip_version,
-        families=families,
-        lacks_eu_flag=bool(countries) and not any(EU_FLAG in country for country in countries),
-        reader=reader,
-    )
+    lacks_eu_flag = bool(countries) and not any(EU_FLAG in country for country in countries)
+    return Database(name, kind, metadata.database_type, built, metadata.ip_version, families, lacks_eu_flag, reader)
 
 
 def _misfit(samples: int, records: list[dict[str, Any]], role: str, *, fits: bool) -> str:

@@ -42,7 +42,7 @@ def _place(entry: Mapping[str, Any]) -> str:
     """Return country, city, time zone, network and organization of an address, as far as they are known."""
     asn = entry.get("asn", {})
     parts = [entry.get("city", {}), *reversed(entry.get("subdivisions", []))]
-    number = f"(AS{asn['number']})" if "number" in asn else ""
+    number = f"(AS{asn['number']})" if asn.get("number") else ""  # 0 is none
     return _aligned(
         address=entry["ip"],
         country=value_at(entry, ["country", "name"]),

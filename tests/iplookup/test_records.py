@@ -111,3 +111,8 @@ def test_fields_of_several_as_plain_text(enterprise):
     fields = ["country.iso_code", "city.name"]
     result = services.locate_many(folder=str(enterprise), ips=[IP, "x", "2.125.161.1"], fields=fields)
     assert plain.values(result, fields).split("\n") == ["GB", "Boxford", "Invalid IP address provided", "", "FR", ""]
+
+
+@each_row(("result", "asked", "text"), rows("terminal.json"))
+def test_b12_place_on_a_terminal(result, asked, text):
+    assert plain.place(result, asked) == text
