@@ -7,7 +7,6 @@ collector therefore rests, and each measurement is divided by how much longer th
 
 import gc
 import time
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 LOOPS = 100_000
@@ -15,7 +14,7 @@ LOOPS = 100_000
 USUAL_LOOP_SECONDS = 0.004
 
 
-def cpu_seconds(function: Callable[[], object], repeats: int = 3) -> float:
+def cpu_seconds(function, repeats=3):
     """Return the least CPU seconds of some calls: whatever else the machine does can only lengthen one."""
     least = float("inf")
     with _garbage_collector_at_rest():
@@ -28,14 +27,14 @@ def cpu_seconds(function: Callable[[], object], repeats: int = 3) -> float:
     return least
 
 
-def takes_longer(function: Callable[[], object], seconds: float) -> bool:
+def takes_longer(function, seconds):
     """Tell whether ``function`` takes more CPU than that. Only where it seems so is it measured beside the loop."""
     started = time.thread_time()
     function()
     return time.thread_time() - started > seconds and cpu_seconds(function) > seconds
 
 
-def slowness() -> float:
+def slowness():
     """Return how many times longer than usual a known loop takes just now, at least 1."""
     started = time.thread_time()
     total = 0
@@ -45,7 +44,7 @@ def slowness() -> float:
 
 
 @contextmanager
-def _garbage_collector_at_rest() -> Iterator[None]:
+def _garbage_collector_at_rest():
     gc.disable()
     try:
         yield

@@ -2,13 +2,11 @@
 
 import os
 import secrets
-import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -25,7 +23,7 @@ ALARMS = ("Error while closing", "Traceback", "CRITICAL", "exited with code", "I
 class Service:
     """A running server: where it answers, its processes, and what it has written to standard output and error."""
 
-    def __init__(self, port: int, process: "subprocess.Popen[bytes]", output: Path, errors: Path) -> None:
+    def __init__(self, port, process, output, errors):
         self.port = port
         self.base = f"http://127.0.0.1:{port}"
         self.process = process
@@ -33,22 +31,22 @@ class Service:
         self.errors = errors
 
     @property
-    def workers(self) -> list[int]:
+    def workers(self):
         return children(self.process.pid)
 
-    def signal(self, number: signal.Signals) -> None:
+    def signal(self, number):
         self.process.send_signal(number)
 
-    def alarms(self) -> list[str]:
+    def alarms(self):
         """Return the lines of the log that tell of an error of the server's own."""
         return [line for line in self.errors.read_text().splitlines() if any(word in line for word in ALARMS)]
 
 
-def children(pid: int) -> list[int]:
+def children(pid):
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-def memory(pid: int, *names: str) -> int:
+def memory(pid, *names):
     """Return the sum in bytes of what Linux counts under these names: VmRSS, VmHWM (its peak), RssAnon, Pss, ...
 
     Pss is the proportional set size, in which shared pages are shared out among those who share them.
@@ -58,7 +56,7 @@ def memory(pid: int, *names: str) -> int:
     return sum(int(value.split()[0]) * 1024 for name, _, value in rows if name in names)
 
 
-def free_port() -> int:
+def free_port():
     """Return a port that is free, out of those that no client is given for its own end of a connection.
 
     Drawn, not counted: several processes look for one at the same time, and each binds it only some time later.
@@ -70,7 +68,7 @@ def free_port() -> int:
             return port
 
 
-def eventually(condition: Callable[[], bool], pause: float = 0.05, patience: float = PATIENCE_SECONDS) -> None:
+def eventually(condition, pause=0.05, patience=PATIENCE_SECONDS):
     """Wait until ``condition()`` holds. It is asked again after each ``pause`` in seconds."""
     deadline = time.monotonic() + patience
     while not condition():
@@ -80,15 +78,15 @@ def eventually(condition: Callable[[], bool], pause: float = 0.05, patience: flo
 
 @contextmanager
 def serving(
-    *options: str,
-    server: str = "gunicorn",
-    application: str = "",
-    unix_socket: str = "",
-    prefix: tuple[str, ...] = (),
-    stdout: str = os.devnull,
-    workers: int = 2,
-    **environment: str,
-) -> Iterator[Service]:
+    *options,
+    server="gunicorn",
+    application="",
+    unix_socket="",
+    prefix=(),
+    stdout=os.devnull,
+    workers=2,
+    **environment,
+):
     """Serve until the block ends: what gunicorn.conf.py names, unless there is an ``application``.
 
     ``options``: of the server's command line. ``prefix``: a command that starts the server, as ``prlimit`` does.
@@ -132,13 +130,13 @@ def serving(
 
 
 @contextmanager
-def running(**environment: str) -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
+def running(**environment):
     """Serve with these variables until the block ends; yield the base URL and the process."""
     with serving(**environment) as service:
         yield service.base, service.process
 
 
-def wait_until_it_answers(address: int | str, process: "subprocess.Popen[bytes]") -> None:
+def wait_until_it_answers(address, process):
     """Ask a port of this machine, or a unix socket, until anything is answered."""
     deadline = time.monotonic() + START_SECONDS
     family = socket.AF_UNIX if isinstance(address, str) else socket.AF_INET
