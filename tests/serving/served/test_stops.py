@@ -110,7 +110,7 @@ from utilitysvc.serving.gunicorn_settings import *
 
 def {hook}:
     gunicorn_settings.{hook}
-    while worker.age == 2 and worker.early_damage.empty():
+    while worker.age == 2 and worker.early_signals.empty():
         time.sleep(0.05)
 """
 
