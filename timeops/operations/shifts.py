@@ -70,8 +70,13 @@ def add(
     >>> add(datetime="2026-03-28 12:00", duration="P1DT30M", timezone="Europe/Berlin")["iso8601"]
     '2026-03-29T12:30:00+02:00'
     """
-    when, distance = (datetime, timestamp, timezone, disambiguation), (amount, unit, duration)
-    return _shifted("add", when, distance, (country, subdivision, weekend, holidays), clock())
+    return _shifted(
+        "add",
+        (datetime, timestamp, timezone, disambiguation),
+        (amount, unit, duration),
+        (country, subdivision, weekend, holidays),
+        clock(),
+    )
 
 
 def subtract(
@@ -96,8 +101,13 @@ def subtract(
     >>> subtract(datetime="2026-03-31", amount=1, unit="month")["date"]
     '2026-02-28'
     """
-    when, distance = (datetime, timestamp, timezone, disambiguation), (amount, unit, duration)
-    return _shifted("subtract", when, distance, (country, subdivision, weekend, holidays), clock())
+    return _shifted(
+        "subtract",
+        (datetime, timestamp, timezone, disambiguation),
+        (amount, unit, duration),
+        (country, subdivision, weekend, holidays),
+        clock(),
+    )
 
 
 def _shifted(

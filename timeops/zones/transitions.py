@@ -1,7 +1,7 @@
 """The changes of a zone's clocks or rules (T12): first those that its file lists, then those of its rule."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta, tzinfo
 from itertools import chain
 from typing import Annotated, TypedDict
@@ -51,13 +51,16 @@ def listed(zone: tzinfo, timestamp: int) -> ListedTransition:
 
 def transitions_between(zone: tzinfo, start: datetime, end: datetime) -> list[ListedTransition]:
     """Return the transitions from ``start`` to ``end``, both included, in order. A fixed offset has none."""
-    found: list[ListedTransition] = []
     # Begin a microsecond earlier, to include a transition at start itself.
-    time = next_transition(zone, (start - EPOCH - timedelta(microseconds=1)) // timedelta(seconds=1))
-    while time is not None and time <= unix(end):
-        found.append(listed(zone, time))
-        time = next_transition(zone, time)
-    return found
+    before = (start - EPOCH - timedelta(microseconds=1)) // timedelta(seconds=1)
+    return [listed(zone, time) for time in _following(zone, before, unix(end))]
+
+
+def _following(zone: tzinfo, timestamp: int, last: int) -> Iterator[int]:
+    """Yield the Unix times of the transitions after ``timestamp``, up to ``last``."""
+    while (time := next_transition(zone, timestamp)) is not None and time <= last:
+        yield time
+        timestamp = time
 
 
 def next_transition(zone: tzinfo, timestamp: int) -> int | None:
@@ -83,12 +86,8 @@ def previous_transition(zone: tzinfo, timestamp: int) -> int | None:
 
 def observes_dst(zone: tzinfo, timestamp: int) -> bool:
     """Return whether the zone has daylight saving time at any moment within half a year of ``timestamp``."""
-    time: int | None = timestamp - HALF_A_YEAR
-    while time is not None and time <= timestamp + HALF_A_YEAR:
-        if _local(zone, time).dst():
-            return True
-        time = next_transition(zone, time)
-    return False
+    first, last = timestamp - HALF_A_YEAR, timestamp + HALF_A_YEAR
+    return any(_local(zone, time).dst() for time in (first, *_following(zone, first, last)))
 
 
 def _step(zone: tzinfo) -> int:

@@ -15,9 +15,8 @@ from timeops.writing.formats import directives_of
 # An amount that may be a time of day: 15h, and in military notation 1430 hours.
 _HOURS = re.compile(r"(?i)([01][0-9]|2[0-3])([0-5][0-9]) ?(?:hours?|hrs?|h)|(?P<hour>[01]?[0-9]|2[0-3]) ?h")
 _SPACES = re.compile(r"\s+")
-# What is before and after the hyphen of a span whose second hour is written with h: 9h30 - 11h, nov 12-14h.
-_HOUR_BEFORE_HYPHEN = re.compile(r"(?i)(?:[0-9]|[0-9]h|[0-9](?:st|nd|rd|th))\s?$")
-_GLUED_HOUR = re.compile(r"(?i)-\s?[0-9]+h")
+# The hyphen of a span whose second hour is written with h: 9h30 - 11h, nov 12-14h.
+_GLUED_HOURS = re.compile(r"(?i)[0-9](?:h|st|nd|rd|th)?\s?-\s?[0-9]+h")
 # Four digits at the end of a date that may be a time of day: 21 Nov 0900.
 _EARLY_YEAR = re.compile("0[0-9][0-5][0-9]")
 _OF_DATE = frozenset(("WEEKDAY", "INT", "ORDINAL", "_OF", "MONTH", "YEAR"))
@@ -85,28 +84,28 @@ def _refuse_span(tokens: list[Token], text: str) -> None:
             continue
         left, right = tokens[:place][-2:], tokens[place + 1 : place + 3]
         left = left if _is_hour(left, _HOURS_OF_A_DAY) else left[-1:]
-        is_amount = len(right) > 1 and right[1].type in _UNITS
         if _is_hour(right, _HOURS_OF_A_DAY + 1):
-            at = span_of(sign)[0]
-            is_glued = _HOUR_BEFORE_HYPHEN.search(text, 0, at) and _GLUED_HOUR.match(text, at)
-            is_amount = is_minus and (not is_glued or not {"YEAR", "DATE"}.isdisjoint(kinds[:place]))
+            has_date = not {"YEAR", "DATE"}.isdisjoint(kinds[:place])
+            is_amount = is_minus and (has_date or not _GLUED_HOURS.search(text))
         else:
+            is_amount = len(right) > 1 and right[1].type in _UNITS
             right = right[:1]
         if not is_amount and {left[0].type, right[0].type} <= _TIMES | {"INT", "ORDINAL"}:
-            raise _span(text, left, right, follows_month=kinds[max(place - 2, 0) : place - 1] == ["MONTH"])
+            is_day = left[0].type == "ORDINAL" or (len(left) == 1 and kinds[max(place - 2, 0) : place - 1] == ["MONTH"])
+            raise _span(text, left, right, is_day=is_day)
 
 
-def _span(text: str, left: list[Token], right: list[Token], *, follows_month: bool) -> NotADatetimeError:
-    is_day = left[0].type == "ORDINAL" or (len(left) == 1 and follows_month)
+def _span(text: str, left: list[Token], right: list[Token], *, is_day: bool) -> NotADatetimeError:
+    """Return the error of a span from ``left`` to ``right``, which are tokens of an hour, or one token."""
     is_hour = left[0].type == "INT" and len(right) == 2 and not is_day
     first = f"{left[0].value:02}:00" if len(left) == 2 or is_hour else str(left[0])
     second = f"{right[0].value:02}:00" if len(right) == 2 else str(right[0])
     if is_day and (len(right) == 2 or right[0].type in _TIMES):
         second = f"{first} {second}"
-    (start, middle), (middle_end, end) = ((span_of(end[0])[0], span_of(end[-1])[1]) for end in (left, right))
+    (start, middle), (other, end) = ((span_of(words[0])[0], span_of(words[-1])[1]) for words in (left, right))
     writes = [f"{text[:start]}{one}{text[end:]}" for one in (first, second)]
     return NotADatetimeError(
-        f'is a span from "{text[start:middle]}" to "{text[middle_end:end]}": write one of its ends',
+        f'is a span from "{text[start:middle]}" to "{text[other:end]}": write one of its ends',
         [write for write in writes if not write.isdigit()],
     )
 

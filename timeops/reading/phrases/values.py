@@ -131,8 +131,8 @@ class UnclearHourError(NotADatetimeError):
             write = " ".join(write.split())
             if match := _CLOCK_FIRST.fullmatch(write):
                 write = f"{match[2] or 'today'} at {match[1]}"
-            day, _, rest = write.partition(" ")
             if later:
+                day, _, rest = write.partition(" ")
                 write = f"{_DAY_AFTER[day]} {rest}" if day in _DAY_AFTER else f"1 day after {write}"
             writes.append(write)
         return NotADatetimeError(f"{self}: write {', '.join(writes[:-1])} or {writes[-1]}", writes)
