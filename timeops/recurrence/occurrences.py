@@ -2,7 +2,6 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from heapq import merge
 from itertools import groupby, product
@@ -90,56 +89,42 @@ def _on_days(rule: Rule, anchor: datetime, first: datetime, locate: Locate) -> I
 
 
 def _elapsed(rule: Rule, anchor: datetime, first: datetime) -> Iterator[Located]:
-    """Yield the occurrences of an hourly or more frequent rule, from the period that contains ``first``.
+    """Yield the occurrences of an hourly or more frequent rule, from ``first`` on.
 
     It counts elapsed time from the anchor. When the clocks go back, the repeated hour has its occurrences twice; a
-    skipped hour has none. Ends if none follows within HORIZON_YEARS. Raises ServiceError after MAX_STEPS periods.
+    skipped hour has none. Ends if none follows within HORIZON_YEARS. Raises ServiceError after MAX_STEPS tries.
     """
-    if rule.frequency is HOURLY and rule.interval == 1 and rule.minutes and not rule.positions:
-        # As minutes, since an hour in which the clocks go back by half an hour has some minutes twice.
-        rule = replace(rule, frequency=MINUTELY, seconds=rule.seconds or (anchor.second,))
-    size = {HOURLY: 3_600, MINUTELY: 60, SECONDLY: 1}[rule.frequency]
-    step, zone = rule.interval * size, anchor.tzinfo
-    origin = unix(anchor) - second_of_day(anchor) % size
-    offsets = _offsets(rule, anchor)
-    # Minutes and seconds that the rule states are those of the clock, which may go forward by half an hour. Others are
-    # counted from the anchor.
-    stated = min(size, 3_600 if rule.minutes else 60 if rule.seconds else 1)
-    earliest, last_year = unix(first), first.astimezone(zone).year
-    period = max(0, (earliest - origin) // step)
+    step = rule.interval * {HOURLY: 3_600, MINUTELY: 60, SECONDLY: 1}[rule.frequency]
+    # A rule may occur in so many seconds from the beginning of a period. The minutes and seconds that it states are
+    # those of the clock, which may go forward by half an hour. Others are counted from the anchor.
+    minutes = rule.minutes if rule.frequency is HOURLY else ()
+    seconds = rule.seconds if rule.frequency > SECONDLY else ()
+    window, unit = 3_600 if minutes else 60 if seconds else 1, 1 if seconds else 60
+    places = [minute * 60 + second for minute, second in product(minutes or (0,), seconds or (0,))]
+    if rule.positions and not (places := chosen(rule.positions, places)):
+        raise invalid_rule("BYSETPOS chooses none of the occurrences of a period")
+    origin = unix(anchor) - second_of_day(anchor) % window // unit * unit
+    second, last_year = unix(first), first.astimezone(anchor.tzinfo).year
     try:
         for _ in range(MAX_STEPS):
-            start = origin + period * step
-            local = (EPOCH + timedelta(seconds=start)).astimezone(zone)
-            shift = second_of_day(local) % stated
-            for second in sorted(start + (offset - shift) % size for offset in offsets):
-                instant = EPOCH + timedelta(seconds=second)
-                if second < earliest:
-                    continue
-                if wait := _seconds_to_allowed(rule, instant.astimezone(zone)):
-                    earliest = second + wait
-                    continue
+            past = (second - origin) % step
+            place = past + -past % unit
+            second += (place if place < window else step) - past
+            instant = EPOCH + timedelta(seconds=second)
+            local = instant.astimezone(anchor.tzinfo)
+            wait = _seconds_to_allowed(rule, local)
+            if not wait and (not rule.positions or second_of_day(local) % window // unit * unit in places):
                 last_year = local.year
                 yield Located(instant)
             if local.year > last_year + HORIZON_YEARS:
                 return
-            period = max(period + 1, -((origin + size - 1 - earliest) // step))
+            second += wait or 1
     except (OverflowError, ValueError):  # the end of the calendar
         return
     raise invalid_rule(
         f"The rule occurs too seldom for its interval: of {MAX_STEPS:,} periods up to {local:%Y-%m-%d %H:%M} hardly "
         "any fulfils it. Write a longer frequency, such as DAILY with BYHOUR, or ask for fewer occurrences"
     )
-
-
-def _offsets(rule: Rule, anchor: datetime) -> list[int]:
-    """Return the seconds from the beginning of a period at which the rule occurs."""
-    minutes = (rule.minutes or (anchor.minute,)) if rule.frequency is HOURLY else (0,)
-    seconds = (rule.seconds or (anchor.second,)) if rule.frequency > SECONDLY else (0,)
-    offsets = [minute * 60 + second for minute, second in product(minutes, seconds)]
-    if rule.positions and not (offsets := chosen(rule.positions, offsets)):
-        raise invalid_rule("BYSETPOS chooses none of the occurrences of a period")
-    return offsets
 
 
 def _seconds_to_allowed(rule: Rule, local: datetime) -> int:
