@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from heapq import merge
 from itertools import groupby, product
@@ -95,6 +96,8 @@ def _elapsed(rule: Rule, anchor: datetime, first: datetime) -> Iterator[Located]
     skipped hour has none. Ends if none follows within HORIZON_YEARS. Raises ServiceError after MAX_STEPS tries.
     """
     step = rule.interval * {HOURLY: 3_600, MINUTELY: 60, SECONDLY: 1}[rule.frequency]
+    if rule.minutes and rule.frequency > SECONDLY:
+        rule = replace(rule, seconds=rule.seconds or (anchor.second,))
     # A rule may occur in so many seconds from the beginning of a period. The minutes and seconds that it states are
     # those of the clock, which may go forward by half an hour. Others are counted from the anchor.
     minutes = rule.minutes if rule.frequency is HOURLY else ()
