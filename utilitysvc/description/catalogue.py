@@ -3,23 +3,17 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, TypedDict
 
 from django.apps import apps
 from django.urls import URLPattern, URLResolver, get_resolver
 from rest_framework.schemas.generators import EndpointEnumerator
 
-from utilitysvc.kit.openapi.parameters import limit_of
+from utilitysvc.kit.openapi.parameters import Limit, limit_of
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.view import ComputeView
 
 _OWN_APPS = __name__.partition(".")[0]
 _INTERFACES = f"{_OWN_APPS}.interfaces"
-
-
-class Limit(TypedDict):
-    min: Annotated[int, "Smallest accepted value, or number of entries or characters"]
-    max: Annotated[int, "Largest accepted value, or number of entries or characters"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +66,7 @@ def interfaces() -> list[Endpoint]:
 def limits() -> Mapping[str, Mapping[str, Limit]]:
     """Return the bounds of every parameter, and of several together, from the constants that enforce them (B8)."""
     found = {
-        endpoint.path: {
-            name: Limit(min=limit["min"], max=limit["max"])
-            for name, field in endpoint.operations.fields.items()
-            if (limit := limit_of(field))
-        }
+        endpoint.path: {name: limit for name, field in endpoint.operations.fields.items() if (limit := limit_of(field))}
         | {name: Limit(min=rule.minimum, max=rule.maximum) for name, rule in endpoint.operations.bounds.items()}
         for endpoint in endpoints()
         if "POST" in endpoint.methods

@@ -6,6 +6,7 @@ from typing import Annotated, NotRequired, TypedDict
 from utilitysvc import API_VERSION, __version__
 from utilitysvc.description import catalogue
 from utilitysvc.kit import conf
+from utilitysvc.kit.openapi.parameters import Limit
 
 NAME = "utilitysvc"
 
@@ -29,7 +30,7 @@ class Index(TypedDict):
     api_version: Annotated[str, "Version of its interface"]
     endpoints: Annotated[list[EndpointEntry], "What it offers"]
     doors: Annotated[list[EndpointEntry], "Further ways to call the same functions"]
-    limits: Annotated[Mapping[str, Mapping[str, catalogue.Limit]], "Bounds of each path's parameters"]
+    limits: Annotated[Mapping[str, Mapping[str, Limit]], "Bounds of each path's parameters"]
     max_body_bytes: Annotated[int, "Largest request body"]
     links: Annotated[Links, "Where to read on"]
     max_file_bytes: NotRequired[Annotated[int, "Largest file for a path that takes files"]]

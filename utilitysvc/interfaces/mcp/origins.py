@@ -6,24 +6,16 @@ https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stream
 import re
 from collections.abc import Iterable, Sequence
 from ipaddress import ip_address
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.core.checks import CheckMessage, Error
 from django.utils.http import is_same_domain
 
 from utilitysvc.interfaces import conf
 
-_ORIGIN = re.compile(r"([a-z][a-z0-9+.-]*)://([^\s/?#@:*\[\]]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?", re.IGNORECASE)
+_ORIGIN = re.compile(r"([a-z][a-z0-9+.-]*)://([^\s/?#@:*\[\]]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
-_OPAQUE = "null"
-
-
-class Origin(NamedTuple):
-    """Scheme, host and port (https://www.rfc-editor.org/rfc/rfc6454). An opaque origin is written ``null``."""
-
-    scheme: str
-    host: str
-    port: int | None
+_OPAQUE = "null"  # as an opaque origin is written
 
 
 def is_origin_allowed(origin: str, *, host: str, allowed_origins: Iterable[str], allowed_hosts: Iterable[str]) -> bool:
@@ -36,10 +28,11 @@ def is_origin_allowed(origin: str, *, host: str, allowed_origins: Iterable[str],
     page = _parsed(origin)
     if page is None:
         return False
+    scheme, domain, _ = page
     return page in map(_parsed, allowed_origins) or (
-        page == _parsed(f"{page.scheme}://{host}")
-        and page.scheme in _DEFAULT_PORTS
-        and (_is_loopback(page.host) or any(is_same_domain(page.host, name) for name in allowed_hosts))
+        page == _parsed(f"{scheme}://{host}")
+        and scheme in _DEFAULT_PORTS
+        and (_is_loopback(domain) or any(is_same_domain(domain, name) for name in allowed_hosts))
     )
 
 
@@ -61,15 +54,15 @@ def is_origin(text: str) -> bool:
     return _parsed(text) is not None
 
 
-def _parsed(origin: str) -> Origin | None:
+def _parsed(origin: str) -> tuple[str, str, int | None] | None:
+    """Return scheme, host and port (https://www.rfc-editor.org/rfc/rfc6454), or None for what no browser sends."""
     if origin == _OPAQUE:
-        return Origin(_OPAQUE, "", None)
-    parts = _ORIGIN.fullmatch(origin)
+        return _OPAQUE, "", None
+    parts = _ORIGIN.fullmatch(origin.lower())
     if parts is None:
         return None
     scheme, host, port = parts.groups()
-    scheme = scheme.lower()
-    return Origin(scheme, host.lower(), int(port) if port else _DEFAULT_PORTS.get(scheme))
+    return scheme, host, int(port) if port else _DEFAULT_PORTS.get(scheme)
 
 
 def _is_loopback(host: str) -> bool:

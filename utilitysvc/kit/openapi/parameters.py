@@ -6,13 +6,19 @@ them, and a default that counts only where another parameter is absent would the
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from rest_framework.fields import empty
 
 from utilitysvc.kit.openapi.annotations import Schema
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.parameters import BooleanParameter, ListParameter, TextParameter
+
+
+class Limit(TypedDict):
+    min: Annotated[int, "Smallest accepted value, or number of entries or characters"]
+    max: Annotated[int, "Largest accepted value, or number of entries or characters"]
+
 
 #: What a brief schema leaves out.
 _LENGTHS = ("minLength", "maxLength", "minItems", "maxItems")
@@ -113,7 +119,7 @@ def _scope(operations: Operations, using: tuple[str, ...]) -> str:
     return f"read by every operation except {', '.join(others)}"
 
 
-def limit_of(field: Any) -> dict[str, int] | None:
+def limit_of(field: Any) -> Limit | None:
     """Return the bounds of a number, of how many values a list may have, or of how many characters a text (B8)."""
     if field.bounds:
         return {"min": field.bounds.minimum, "max": field.bounds.maximum}
