@@ -6,7 +6,7 @@ from operator import getitem
 import pytest
 
 from tests.tables import each_row, rows
-from utilitysvc.kit.rules import MAX_NAME, Bounds, Choices
+from utilitysvc.kit.rules import MAX_NAME, Choices
 from utilitysvc.kit.service_error import ServiceError
 
 
@@ -44,14 +44,6 @@ def refusal(check, value):
     with pytest.raises(ServiceError) as refused:
         check(value)
     return str(refused.value)
-
-
-def test_bounds_are_inclusive():
-    """What each service states once."""
-    bounds = Bounds("shift", -3, 5)
-    assert [bounds.check(value) for value in (-3, -2, 0, 5)] == [-3, -2, 0, 5]
-    for value in (-4, 6):
-        assert refusal(bounds.check, value) == f"Shift must be between -3 and 5: Requested shift: {value}"
 
 
 def test_choices_have_aliases_and_an_error_of_their_own():

@@ -73,23 +73,6 @@ def calls(description):
                     yield operation["operationId"], method, path, example["value"]
 
 
-def test_every_operation_is_called(service):
-    """Each path and method, and each name in a closed list that chooses an answer, stands in some call."""
-    _, description = service
-    asked = list(calls(description))
-    assert {identity for identity, *_ in asked} == {
-        operation["operationId"] for methods in description["paths"].values() for operation in methods.values()
-    }
-    mapping = description["components"]["schemas"]["TimeAnswer"]["discriminator"]["mapping"]
-    for method in ("get", "post"):
-        chosen = {
-            parameters.get("operation", "current")
-            for _, by, path, parameters in asked
-            if (by, path) == (method, "/time/")
-        }
-        assert chosen == set(mapping)
-
-
 # --- openapi-python-client
 
 
