@@ -9,7 +9,7 @@ from textops.operations import OPERATIONS
 from textops.serializers import parameters_reading
 from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.operation import Operation, Operations
-from utilitysvc.kit.renderers import PLAIN_TEXT
+from utilitysvc.kit.renderers import PLAIN_TEXT, DataResponse
 from utilitysvc.kit.view import ComputeView
 
 CHAIN_EXAMPLE = {"text": "SGVsbG8sIFdvcmxkIQ==", "operation": ["base64_decode", "uppercase", "reverse"]}
@@ -102,5 +102,7 @@ class TextView(ComputeView):
     ) -> HttpResponse:
         if values["format"] == services.TEXT_FORMAT:
             # Exactly the result, without a final newline.
-            return HttpResponse(operation.plain_text(result), content_type=PLAIN_TEXT)
+            return DataResponse(
+                result, write=lambda result: operation.plain_text(result).encode(), content_type=PLAIN_TEXT
+            )
         return super().present(operation, result, values, output)

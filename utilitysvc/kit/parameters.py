@@ -21,10 +21,10 @@ class Parameter(serializers.Field):
     default that of its ``bounds``, ``length`` or ``names``. ``required=False`` without a default: the function's own
     default then holds. ``label``: its name in the console, if that should differ.
 
-    ``spellings``: its names in a request. ``bounds``: of its value, or of how many values. ``takes_list``: it may have
-    several. ``secret``: it belongs in no address, where history and logs would keep it. ``credential``: it is a
-    password or a key, and ``secret``; the command reads it from no argument, which histories and lists of processes
-    would show. ``multiline``: it may have many lines.
+    ``rule``: which of these a kind checks its values by. ``spellings``: its names in a request. ``bounds``: of its
+    value, or of how many values. ``takes_list``: it may have several. ``secret``: it belongs in no address, where
+    history and logs would keep it. ``credential``: it is a password or a key, and ``secret``; the command reads it from
+    no argument, which histories and lists of processes would show. ``multiline``: it may have many lines.
     """
 
     spellings: tuple[str, ...] = ()

@@ -28,7 +28,7 @@ class Prepared:
 
     The ASGI front reads a small request to choose where it is answered: its ``query`` or ``body``, and of the ``data``
     in these the ``operation`` with its ``values``. Of a call within a request, as of a batch (``is_call``), the
-    parameters are known, and its answer is always data, never plain text.
+    parameters are known, and only the data of its answer are used.
     """
 
     query: dict[str, Any] | None = None

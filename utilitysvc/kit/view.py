@@ -99,8 +99,7 @@ class ComputeView(APIView):
         else:
             operation = self.operations.chosen(data)
             values = operation.parameters.read(data)
-        result = operation.compute(values)
-        return DataResponse(result) if prepared.is_call else self.present(operation, result, values, data.get(OUTPUT))
+        return self.present(operation, operation.compute(values), values, data.get(OUTPUT))
 
     def present(
         self, operation: Operation, result: Mapping[str, Any], values: Mapping[str, Any], output: Any

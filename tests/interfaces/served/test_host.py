@@ -107,11 +107,14 @@ class OfTheBody(BasePermission):
 
 
 class SmallUUIDs(UUIDView):
-    """A view that takes small bodies only."""
+    """A view that takes small bodies only, and adds to each answer."""
 
     name = "small"
     tool = None
     permission_classes = (OfTheBody,)
+
+    def present(self, operation, result, values, output):
+        return super().present(operation, {**result, "site": "ours"}, values, output)
 
 
 class LaterUUIDs(UUIDView):
@@ -194,7 +197,7 @@ def test_b10_f4_a_path_that_captures_is_no_tool(host):
 
 def test_b11_a_host_reads_the_body_of_a_call_and_its_length(host):
     ((status, body),) = batch(host, "/small/")
-    assert (status, body["count"]) == (200, 1)
+    assert (status, body["count"], body["site"]) == (200, 1, "ours")
     assert [status for status, _ in batch(host, "/small/", input="\N{SNOWMAN}" * 10)] == [403]
     assert ask(host, "tools/call", name="small", arguments={})["result"]["structuredContent"]["count"] == 1
 
