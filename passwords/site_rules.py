@@ -29,10 +29,6 @@ SUPPORTED = f"Supported properties: {', '.join(PROPERTIES.values)}"
 # Apple's unicode has no fixed set of characters. Its parser skips it, and ``[ä]`` too.
 _NAMES = Choices("character class", (*CHARACTER_CLASSES, "unicode"))
 
-_SPACE = " \t\r\n\f"
-_SEMICOLON, _COLON, _COMMA = map(re.compile, ";:,")
-_NAME = re.compile(r"[^\s:;,\[\]]+")
-_NUMBER = re.compile(r"[0-9]+")
 _RANGE = re.compile("([!-~])-([!-~])")
 
 
@@ -50,26 +46,27 @@ class SiteRules(NamedTuple):
 
 
 class _Reader:
-    """A place in the rules, behind which white space is passed over."""
+    """A place in the rules. White space behind what is read is passed over."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.move(0)
+        self.place = 0
+        self.take("")
 
-    def move(self, place: int) -> None:
-        self.place = len(self.text) - len(self.text[place:].lstrip(_SPACE))
+    def take(self, pattern: str, wanted: str = "") -> str:
+        """Return what stands here, and move behind it.
 
-    def take(self, pattern: re.Pattern[str]) -> str:
-        """Return what stands here, and move behind it. Returns an empty text where the pattern does not match."""
-        found = pattern.match(self.text, self.place)
+        Where the pattern does not match, return an empty text, or raise ServiceError if something is ``wanted``.
+        """
+        found = re.compile(rf"({pattern})[ \t\r\n\f]*").match(self.text, self.place)
         if found:
-            self.move(found.end())
-        return found[0] if found else ""
-
-    def unexpected(self, wanted: str) -> ServiceError:
-        rest = self.text[self.place :]
-        found = f"unexpected {rest[0]!r}" if rest else "the rules end"
-        return invalid_rules(f"{found} at position {self.place}; {wanted}")
+            self.place = found.end()
+            return found[1]
+        if wanted:
+            rest = self.text[self.place :]
+            seen = f"unexpected {rest[0]!r}" if rest else "the rules end"
+            raise invalid_rules(f"{seen} at position {self.place}; {wanted}")
+        return ""
 
 
 def parse(text: str) -> SiteRules:
@@ -81,20 +78,21 @@ def parse(text: str) -> SiteRules:
     allowed: set[str] = set()
     numbers: dict[str, list[int]] = {"max-consecutive": [], "minlength": [], "maxlength": []}
     while reader.place < len(text):
-        if reader.take(_SEMICOLON):
+        if reader.take(";"):
             continue
-        name = _property(reader)
+        name = _name(reader, PROPERTIES, "a property begins with its name", SUPPORTED)
+        reader.take(":", f"a colon stands after {name}")
         if name in numbers:
-            numbers[name].append(_number(reader))
+            digits = reader.take("[0-9]+", "a whole number is needed").lstrip("0")
+            numbers[name].append(int(digits[:9] or "0"))  # more digits would not change what is possible
         else:
             characters = frozenset(_character_class(reader))
-            while reader.take(_COMMA):
+            while reader.take(","):
                 characters |= frozenset(_character_class(reader))
             if name == "required" and characters:
                 required.append(characters)
             allowed |= characters
-        if reader.place < len(text) and text[reader.place] != ";":
-            raise reader.unexpected("a semicolon ends a property")
+        reader.take(r"(?=;|\Z)", "a semicolon ends a property")
     # A class of which another required class is a part occurs anyway.
     needed = [one for one in dict.fromkeys(required) if not any(other < one for other in required)]
     if len(needed) > MAX_REQUIRED:
@@ -114,18 +112,9 @@ def invalid_rules(reason: str) -> ServiceError:
     return ServiceError(INVALID_RULES, reason)
 
 
-def _property(reader: _Reader) -> str:
-    name = _name(reader, PROPERTIES, "a property begins with its name", SUPPORTED)
-    if not reader.take(_COLON):
-        raise reader.unexpected(f"a colon stands after {name}")
-    return name
-
-
 def _name(reader: _Reader, names: Choices, wanted: str, known: str) -> str:
     place = reader.place
-    written = reader.take(_NAME)
-    if not written:
-        raise reader.unexpected(wanted)
+    written = reader.take(r"[^\s:;,\[\]]+", wanted)
     name = names.find(written)
     if name is None:
         close = names.close_to(written[:MAX_QUOTED]) if names is PROPERTIES else None
@@ -136,51 +125,36 @@ def _name(reader: _Reader, names: Choices, wanted: str, known: str) -> str:
     return name
 
 
-def _number(reader: _Reader) -> int:
-    digits = reader.take(_NUMBER)
-    if not digits:
-        raise reader.unexpected("a whole number is needed")
-    return int(digits.lstrip("0")[:9] or "0")  # more digits would not change what is possible
-
-
 def _character_class(reader: _Reader) -> str:
-    if reader.text.startswith("[", reader.place):
-        return _custom_class(reader)
-    wanted = f"write one of {', '.join(CHARACTER_CLASSES)} or characters in brackets"
-    return CHARACTER_CLASSES.get(_name(reader, _NAMES, wanted, wanted), "")
-
-
-def _custom_class(reader: _Reader) -> str:
-    """Read ``[...]``. In it a hyphen can only stand first, and a closing bracket last: ``[-_]]``."""
-    text, place = reader.text, reader.place
-    end = text.find("]", place + 1)
-    if end < 0:
+    """Read a name, or ``[...]``, in which a hyphen can only stand first, and a closing bracket last: ``[-_]]``."""
+    place = reader.place
+    written = reader.take(r"\[[^\]]*(?:\]\]?|\Z)")
+    if not written:
+        wanted = f"write one of {', '.join(CHARACTER_CLASSES)} or characters in brackets"
+        return CHARACTER_CLASSES.get(_name(reader, _NAMES, wanted, wanted), "")
+    if not written.endswith("]"):
         raise invalid_rules(f"the bracket at position {place} is not closed")
-    if text[end : end + 2] == "]]":
-        end += 1
-    characters = text[place + 1 : end]
-    if (hyphen := text.find("-", place + 2, end)) >= 0:
-        raise _range_or_hyphen(text, place + 1, end, hyphen)
+    characters = written[1:-1]
+    if "-" in characters[1:]:
+        raise _range_or_hyphen(reader.text, place + 1, characters)
     if not characters:
         raise invalid_rules(f"the brackets at position {place} are empty")
-    reader.move(end + 1)
     return "".join(character for character in characters if character in ASCII_PRINTABLE)
 
 
-def _range_or_hyphen(text: str, start: int, end: int, position: int) -> ServiceError:
+def _range_or_hyphen(text: str, start: int, written: str) -> ServiceError:
     """The error of a hyphen that may be a character or make a range of those beside it, as in ``[a-z]``."""
 
     def rules_with(characters: Iterable[str]) -> str:
         # A hyphen can only stand first, and a closing bracket last.
         ordered = sorted(set(characters), key=lambda character: (character != "-", character == "]", character))
-        return text[:start] + "".join(ordered) + text[end:]
+        return text[:start] + "".join(ordered) + text[start + len(written) :]
 
-    written = text[start:end]
     expanded = _RANGE.sub(lambda ends: "".join(map(chr, range(ord(ends[1]), ord(ends[2]) + 1))) or ends[0], written)
     means = {"The hyphen is a character": written, "The hyphen is a range": expanded} if expanded != written else {}
     return ServiceError(
         INVALID_RULES,
-        f"the hyphen at position {position} may be a character or a range; write it first for the character, or write "
-        "all characters of the range",
+        f"the hyphen at position {text.index('-', start + 1)} may be a character or a range; write it first for the "
+        "character, or write all characters of the range",
         readings=[{"write": rules_with(characters), "means": meaning} for meaning, characters in means.items()],
     )
