@@ -138,25 +138,26 @@ class _MatchedByRe2:
 
 
 class _WatchedList(list[Any]):
-    def __init__(self, items: list[Any], check: Callable[[], None]) -> None:
-        super().__init__(items)
-        self._check = check
+    check: Callable[[], None]
 
     def __iter__(self) -> Iterator[Any]:
-        return _checked(super().__iter__(), self._check)
+        return _checked(super().__iter__(), self.check)
 
     def __getitem__(self, place: Any) -> Any:
         found = super().__getitem__(place)
-        return _WatchedList(found, self._check) if isinstance(place, slice) else found
+        return _with_check(_WatchedList(found), self.check) if isinstance(place, slice) else found
 
 
 class _WatchedDict(dict[str, Any]):
-    def __init__(self, members: dict[str, Any], check: Callable[[], None]) -> None:
-        super().__init__(members)
-        self._check = check
+    check: Callable[[], None]
 
     def items(self) -> Any:
-        return _checked(iter(super().items()), self._check)
+        return _checked(iter(super().items()), self.check)
+
+
+def _with_check(container: Any, check: Callable[[], None]) -> Any:
+    container.check = check
+    return container
 
 
 def _checked(items: Iterator[Any], check: Callable[[], None]) -> Iterator[Any]:
@@ -168,7 +169,7 @@ def _checked(items: Iterator[Any], check: Callable[[], None]) -> Iterator[Any]:
 
 def _watched(value: Any, check: Callable[[], None]) -> Any:
     if isinstance(value, list):
-        return _WatchedList([_watched(item, check) for item in value], check)
+        return _with_check(_WatchedList(_watched(item, check) for item in value), check)
     if isinstance(value, dict):
-        return _WatchedDict({name: _watched(item, check) for name, item in value.items()}, check)
+        return _with_check(_WatchedDict((name, _watched(item, check)) for name, item in value.items()), check)
     return value

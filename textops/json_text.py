@@ -238,10 +238,8 @@ def scalar(value: Any) -> str:
             return value.written
         case Members():
             return "{}"
-        case bool() | None:
-            return _encode(value)
         case _:
-            return str(value)
+            return _encode(value)
 
 
 def _write(value: Any, write: Callable[[str], None], line_break: str) -> None:

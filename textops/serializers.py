@@ -85,5 +85,4 @@ def parameters_reading(names: frozenset[str]) -> type[ParameterSerializer]:
     """Return the serializer of operations that read these parameters in addition to the text."""
     fields = {name: field for name, field in FIELDS.items() if name in {*names, "each_line"}}
     missing = {name: error for name, error in MISSING.items() if name in names}
-    title = "".join(name.title().replace("_", "") for name in fields)
-    return type(f"{title}Parameters", (TextParameters,), {**fields, "missing": missing})
+    return type("OperationParameters", (TextParameters,), {**fields, "missing": missing})
