@@ -2,7 +2,7 @@
 
 import ipaddress
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Address, IPv6Address
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,6 @@ import maxminddb
 import numpy as np
 
 from .databases import Labels
-from .encoding import Shared
 from .intervals import SPECIAL
 
 LOOKUPS = 600_000
@@ -45,15 +44,6 @@ def sample(labels: Labels, count: int, seed: int = 1) -> Iterator[AnyAddress]:
                 yield type(first)(number)
 
 
-def plain(value: Any) -> Any:
-    """Return a record in the form in which a reader returns it."""
-    if isinstance(value, Shared):
-        return plain(value.value)
-    if isinstance(value, Mapping):
-        return {key: plain(item) for key, item in value.items()}
-    return [plain(item) for item in value] if isinstance(value, list) else value
-
-
 def check_database(path: Path, labels: Labels, records: Sequence[Any], lookups: int) -> list[str]:
     """Look up addresses with both readers, and return a line for each error."""
     errors = []
@@ -63,7 +53,7 @@ def check_database(path: Path, labels: Labels, records: Sequence[Any], lookups: 
             of = labels[address.version]
             unit = np.array([int(address) >> address.max_prefixlen - of.unit], of.at.dtype)
             value, found = int(of(unit)[0]), fast.get(address)
-            wanted = plain(records[value - 1]) if value else None
+            wanted = records[value - 1] if value else None
             if found != wanted and not in_aliases(address):
                 errors.append(f"{address}: {found}, not {wanted}")
             if index % step == 0:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .encoding import DataSection, Shared, write_database
+from .encoding import DataSection, write_database
 from .intervals import Steps, coarser, masked, thin, without_special
 from .places import Place, find_places, place_of
 from .reference import Reference
@@ -18,6 +18,8 @@ KEYS = (
     *("city", "continent", "country", "location", "subdivisions", "names", "iso_code", "code"),
     *("latitude", "longitude", "time_zone", "autonomous_system_number", "autonomous_system_organization"),
 )
+
+SHARED = ("city", "continent", "country", "subdivisions", "time_zone")  # their values occur in many records
 
 #: For IPv4 and IPv6 the label of each address, which is the index of its record, plus 1.
 Labels = dict[int, Steps]
@@ -51,22 +53,17 @@ def label_places(ipv4: Source, ipv6: Source, announced: Steps) -> tuple[Labels, 
 
 def place_records(places: Sequence[Place], reference: Reference) -> list[dict[str, Any]]:
     """Return the records of places in the shape of GeoLite2 City. A key without a value is left out."""
-    countries = {code: Shared({"iso_code": code, "names": names}) for code, names in reference.countries.items()}
-    continents = {code: Shared({"code": code, "names": names}) for code, names in reference.continents.items()}
-    shared: dict[Any, Shared] = {}
     records = []
     for place, code, zone in zip(places, reference.codes(places), reference.zones(places), strict=True):
-        record: dict[str, Any] = {}
-        if place.city:
-            record["city"] = shared.setdefault(place.city, Shared({"names": {"en": place.city}}))
-        record["continent"] = continents[reference.continent_of[place.country]]
-        record["country"] = countries[place.country]
+        continent = reference.continent_of[place.country]
+        record: dict[str, Any] = {"city": {"names": {"en": place.city}}} if place.city else {}
+        record["continent"] = {"code": continent, "names": reference.continents[continent]}
+        record["country"] = {"iso_code": place.country, "names": reference.countries[place.country]}
         record["location"] = {"latitude": place.latitude, "longitude": place.longitude}
         if zone:
-            record["location"]["time_zone"] = shared.setdefault(("zone", zone), Shared(zone))
+            record["location"]["time_zone"] = zone
         if place.state:
-            subdivision = ({"iso_code": code} if code else {}) | {"names": {"en": place.state}}
-            record["subdivisions"] = shared.setdefault((code, place.state), Shared([subdivision]))
+            record["subdivisions"] = [({"iso_code": code} if code else {}) | {"names": {"en": place.state}}]
         records.append(record)
     return records
 
@@ -81,7 +78,7 @@ def system_records(systems: Sequence[System]) -> list[dict[str, Any]]:
 
 def write(path: Path, labels: Labels, records: Sequence[dict[str, Any]], header: dict[str, Any]) -> None:
     """Write a database. ``header`` is its metadata."""
-    data = DataSection(KEYS)
+    data = DataSection(KEYS, SHARED)
     offsets = np.array([data.add(record) for record in records])
     tree = Tree(len(records))
     root = tree.build_ipv6(labels[6], tree.build(labels[4]))

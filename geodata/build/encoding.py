@@ -14,6 +14,14 @@ RECORD_LIMIT = 1 << RECORD_BITS
 
 POINTER, STRING, DOUBLE, UINT16, UINT32, MAP = 1, 2, 3, 5, 6, 7
 UINT64, ARRAY = 9, 11
+#: The types of the integers of the metadata. All others are of the type uint32.
+METADATA_TYPES = {
+    "binary_format_major_version": UINT16,
+    "binary_format_minor_version": UINT16,
+    "build_epoch": UINT64,
+    "ip_version": UINT16,
+    "record_size": UINT16,
+}
 
 # From these sizes on, one, two or three bytes after the control byte have the size, minus this number.
 SIZE_STEPS = (29, 285, 65_821)
@@ -21,21 +29,17 @@ SIZE_STEPS = (29, 285, 65_821)
 POINTER_STEPS = (0, 2048, 526_336)
 
 
-class Shared:
-    """A value that the data section has only once. Other values have pointers to it."""
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-        self.offset: int | None = None
-
-
 class DataSection:
-    """Collects encoded values. Keys of maps that the constructor knows, and ``Shared`` values, become pointers."""
+    """Collects encoded values. Keys of maps that the constructor knows, and values under ``shared`` keys, are stored
+    once, and become pointers.
+    """
 
-    def __init__(self, keys: Iterable[str] = ()) -> None:
+    def __init__(self, keys: Iterable[str] = (), shared: Iterable[str] = ()) -> None:
         """``keys`` are stored first, so that pointers to them take only two bytes."""
         self.content = bytearray()
         self._keys: dict[str, int] = {}
+        self._shared = frozenset(shared)
+        self._offsets: dict[str, int] = {}
         for key in keys:
             self._keys[key] = self.add(key)
 
@@ -46,43 +50,39 @@ class DataSection:
         self.content += encoded
         return offset
 
-    def encode(self, value: Any) -> bytes:
-        """Return the bytes of a value. Appends the ``Shared`` values in it first, unless they are stored already."""
-        if isinstance(value, Shared):
-            if value.offset is None:
-                value.offset = self.add(value.value)
-            return pointer(value.offset)
+    def encode(self, value: Any, key: str = "") -> bytes:
+        """Return the bytes of a value. Appends the shared values in it first, unless they are stored already.
+
+        ``key``: of the value in a map.
+        """
         if isinstance(value, dict):
-            pairs = (self._key(key) + self.encode(item) for key, item in value.items())
-            return control(MAP, len(value)) + b"".join(pairs)
+            return control(MAP, len(value)) + b"".join(map(self._pair, value.items()))
         if isinstance(value, list):
             return control(ARRAY, len(value)) + b"".join(map(self.encode, value))
-        return scalar(value)
+        return scalar(value, METADATA_TYPES.get(key, UINT32))
+
+    def _pair(self, pair: tuple[str, Any]) -> bytes:
+        key, value = pair
+        if key not in self._shared:
+            return self._key(key) + self.encode(value, key)
+        text = repr(value)
+        if text not in self._offsets:
+            self._offsets[text] = self.add(value)
+        return self._key(key) + pointer(self._offsets[text])
 
     def _key(self, key: str) -> bytes:
         return pointer(self._keys[key]) if key in self._keys else scalar(key)
 
 
-class Sized(int):
-    """An integer and its type in the file."""
-
-    kind: int
-
-    def __new__(cls, value: int, kind: int) -> "Sized":
-        number = super().__new__(cls, value)
-        number.kind = kind
-        return number
-
-
-def scalar(value: str | float | int) -> bytes:
-    """Encode a text, a float as a double, or an integer as uint32 or as the type of ``Sized``."""
+def scalar(value: str | float, kind: int = UINT32) -> bytes:
+    """Encode a text, a float as a double, or an integer as the type ``kind``."""
     if isinstance(value, str):
         text = value.encode()
         return control(STRING, len(text)) + text
     if isinstance(value, float):
         return control(DOUBLE, 8) + struct.pack(">d", value)
     digits = value.to_bytes((value.bit_length() + 7) // 8, "big")
-    return control(getattr(value, "kind", UINT32), len(digits)) + digits
+    return control(kind, len(digits)) + digits
 
 
 def control(kind: int, size: int) -> bytes:
@@ -112,7 +112,7 @@ def write_database(path: Path, children: np.ndarray, offsets: np.ndarray, data: 
     values = np.where(children == -1, nodes, children)
     values[leaf] = nodes + len(SEPARATOR) + offsets[-2 - children[leaf]]
     octets = values.astype(">u4").view(np.uint8).reshape(nodes, 2, 4)[:, :, 1:]
-    header = header | {"node_count": nodes, "record_size": Sized(RECORD_BITS, UINT16)}
+    header = header | {"node_count": nodes, "record_size": RECORD_BITS}
     tail = METADATA_MARKER + DataSection().encode(header)
     path.write_bytes(octets.tobytes() + SEPARATOR + bytes(data) + tail)
 
@@ -120,11 +120,11 @@ def write_database(path: Path, children: np.ndarray, offsets: np.ndarray, data: 
 def metadata(*, database_type: str, description: str, languages: list[str], build_epoch: int) -> dict[str, Any]:
     """Return the metadata of an IPv6 tree in format 2.0, except for what ``write_database`` adds."""
     return {
-        "binary_format_major_version": Sized(2, UINT16),
-        "binary_format_minor_version": Sized(0, UINT16),
-        "build_epoch": Sized(build_epoch, UINT64),
+        "binary_format_major_version": 2,
+        "binary_format_minor_version": 0,
+        "build_epoch": build_epoch,
         "database_type": database_type,
         "description": {"en": description},
-        "ip_version": Sized(6, UINT16),
+        "ip_version": 6,
         "languages": languages,
     }

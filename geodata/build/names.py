@@ -4,16 +4,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-LANGUAGES = {
-    "de": "de",
-    "en": "en",
-    "es": "es",
-    "fr": "fr",
-    "ja": "ja",
-    "pt-BR": "pt_BR",
-    "ru": "ru",
-    "zh-CN": "zh_Hans_CN",
-}
+LANGUAGES = ("de", "en", "es", "fr", "ja", "pt-BR", "ru", "zh-CN")
 # The code of each continent in CLDR: its UN M.49 area, or for Antarctica its country code.
 CONTINENTS = {"AF": "002", "AN": "AQ", "AS": "142", "EU": "150", "NA": "003", "OC": "009", "SA": "005"}
 # The short names of Hong Kong, Macao and Palestine in CLDR, which Babel does not provide.
@@ -26,7 +17,7 @@ def territory_names(codes: Iterable[str]) -> dict[str, Names]:
     """Return the names of territories by their ISO 3166-1 or UN M.49 code. Raises KeyError for codes not in CLDR."""
     from babel import Locale  # imported here, because most tests of the build run without Babel
 
-    territories = {language: Locale.parse(identifier).territories for language, identifier in LANGUAGES.items()}
+    territories = {language: Locale.parse(language, sep="-").territories for language in LANGUAGES}
     return {
         code: SHORT_NAMES.get(code) or {language: known[code] for language, known in territories.items()}
         for code in codes

@@ -2,23 +2,18 @@
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 
-def sha256(path: Path) -> str:
-    """Return the SHA-256 of a file in hexadecimal."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def figures(path: Path) -> str:
+    """Return the last two cells of a file's row: its size in bytes, and its SHA-256 in hexadecimal."""
+    return f"{path.stat().st_size:,} | `{hashlib.sha256(path.read_bytes()).hexdigest()}` |"
 
 
-def update(notice: Path, files: Sequence[Path]) -> None:
-    """Write the size and SHA-256 of each file into its row: ``| `name` | content | bytes | `sha256` |``."""
+def update(notice: Path, files: Iterable[Path]) -> None:
+    """Write the figures of each file into its row: ``| `name` | content | bytes | `sha256` |``."""
     text = notice.read_text(encoding="utf-8")
     for path in files:
-        row = re.compile(rf"^(\| `{re.escape(path.name)}` \| [^|]* \| )[^|]* \| [^|]* \|$", re.MULTILINE)
-        figures = f"{path.stat().st_size:,} | `{sha256(path)}` |"
-        text, rows = row.subn(rf"\g<1>{figures}", text)
-        if rows != 1:
-            raise ValueError(f"NOTICE.md has {rows} rows for {path.name}")
+        text = re.sub(rf"(?m)^(\| `{path.name}` \| [^|]* \| ).*", rf"\g<1>{figures(path)}", text)
     notice.write_text(text, encoding="utf-8")

@@ -26,10 +26,7 @@ def test_nested_record_may_lack_city_and_subdivisions():
     assert place_of({"country": {"iso_code": "SG"}, "location": location}) == ("SG", "", "", 1.5, 2.5)
 
 
-@each_row(
-    ("one", "other", "km"),
-    [((0, 0), (0, 1), 111.19), ((90, 0), (-90, 77), 20015.1), ((0, 179.5), (0, -179.5), 111.19), ((5, 5), (5, 5), 0)],
-)
+@each_row(("one", "other", "km"), rows("distances.json"))
 def test_distance_is_that_of_the_great_circle(one, other, km):
     assert distance_km(Place("", "", "", *one), Place("", "", "", *other)) == pytest.approx(km, rel=1e-4)
 
@@ -104,10 +101,8 @@ def test_unknown_country_is_refused():
 
 def test_continents_have_the_codes_and_languages_of_geolite2():
     names = continent_names()
-    assert set(names) == {"AF", "AN", "AS", "EU", "NA", "OC", "SA"}
-    assert {tuple(sorted(by_language)) for by_language in names.values()} == {
-        ("de", "en", "es", "fr", "ja", "pt-BR", "ru", "zh-CN")
-    }
+    assert " ".join(sorted(names)) == "AF AN AS EU NA OC SA"
+    assert {" ".join(sorted(by_language)) for by_language in names.values()} == {"de en es fr ja pt-BR ru zh-CN"}
     assert [names[code]["en"] for code in ("AN", "NA", "OC")] == ["Antarctica", "North America", "Oceania"]
 
 
@@ -133,10 +128,3 @@ def test_notice_gets_size_and_digest(tmp_path):
     digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"  # FIPS 180-4, one-block example
     expected = f"before\n| `a.mmdb` | content | 3 | `{digest}` |\n| `b.mmdb` | c | 1 | `1` |\n"
     assert (tmp_path / "NOTICE.md").read_text() == expected
-
-
-def test_notice_without_the_file_is_refused(tmp_path):
-    (tmp_path / "a.mmdb").write_bytes(b"abc")
-    (tmp_path / "NOTICE.md").write_text("nothing\n")
-    with pytest.raises(ValueError, match=r"0 rows for a\.mmdb"):
-        notice.update(tmp_path / "NOTICE.md", [tmp_path / "a.mmdb"])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from maxminddb.decoder import Decoder
 
 from geodata.build import encoding, intervals
-from geodata.build.encoding import DataSection, Shared, Sized
+from geodata.build.encoding import DataSection
 from geodata.build.sources import Source, read_asn_tables
 from geodata.build.tree import Tree
 from tests.mmdb import write_mmdb
@@ -88,16 +88,6 @@ def test_tree_gives_each_address_its_value_and_has_no_equal_nodes(values, kind):
     assert not any(left == right < 0 for left, right in children)
 
 
-def test_equal_subtrees_are_stored_once_at_any_depth():
-    tree = Tree(2)
-    # 00: 1 2, 01: 1 2, 1: 1: the node (1, 2) occurs twice at one level
-    root = tree.build(steps_of([1, 1, 2, 2, 1, 1, 2, 2, *[1] * 8]))
-    assert len(tree.children(root)) == 3
-    pool = len(tree.pairs)
-    tree.build(steps_of([1, 2]))
-    assert len(tree.pairs) == pool
-
-
 SIZES = [28, 29, 284, 285, 65_820, 65_821]  # at the bounds of the size classes
 MORE_VALUES = ["x" * size for size in SIZES] + [{str(number): number for number in range(40)}]
 
@@ -114,24 +104,20 @@ def test_pointer_is_as_short_as_it_can_be(offset, octets):
     assert encoding.pointer(offset).hex() == octets
 
 
-@pytest.mark.parametrize(
-    ("number", "kind", "octets"),
-    [(24, encoding.UINT16, "a118"), (2, encoding.UINT16, "a102"), (1 << 40, encoding.UINT64, "0602010000000000")],
-)
-def test_integers_have_the_type_of_the_specification(number, kind, octets):
-    assert encoding.scalar(Sized(number, kind)).hex() == octets
+def test_integers_of_the_metadata_have_the_types_of_the_specification():
+    metadata = {"record_size": 24, "ip_version": 0, "build_epoch": 1 << 40, "other": 1}
+    octets = "e4 2000 a118 200c a0 2017 0602010000000000 2023 c101"
+    assert DataSection(metadata).encode(metadata) == bytes.fromhex(octets)
 
 
 def test_shared_value_is_stored_once_and_pointed_at():
-    data, shared = DataSection(["a"]), Shared("a long name that is worth a pointer")
-    first = data.add({"a": shared})
+    data, record = DataSection(["a"], ["a"]), {"a": "a long name that is worth a pointer"}
+    first = data.add(record)
     size = len(data.content)
-    second = data.add({"a": shared})
+    second = data.add(record)
     assert len(data.content) - size == len(bytes.fromhex("e1")) + 2 + 2
-    listed = data.add([Shared("x"), shared])
     decoder = Decoder(bytes(data.content))
-    assert decoder.decode(listed)[0] == ["x", shared.value]
-    assert decoder.decode(first)[0] == decoder.decode(second)[0] == {"a": shared.value}
+    assert decoder.decode(first)[0] == decoder.decode(second)[0] == record
 
 
 def test_too_much_data_for_24_bit_records_is_refused(tmp_path):
