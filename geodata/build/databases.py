@@ -8,9 +8,9 @@ import numpy as np
 
 from .encoding import DataSection, write_database
 from .intervals import Steps, coarser, masked, thin, without_special
-from .places import Place, find_places, place_of
+from .places import Place, find_places
 from .reference import Reference
-from .sources import Source, System
+from .sources import System, read_networks
 from .tree import Tree
 
 UNITS = {4: 24, 6: 48}  # prefix lengths of the smallest networks that the Internet routes
@@ -25,9 +25,9 @@ SHARED = ("city", "continent", "country", "subdivisions", "time_zone")  # their 
 Labels = dict[int, Steps]
 
 
-def label_places(ipv4: Source, ipv6: Source, announced: Steps) -> tuple[Labels, list[Place]]:
+def label_places(ipv4: Path, ipv6: Path, announced: Steps) -> tuple[Labels, list[Place]]:
     """Return the labels and places of the city sources. ``announced``: the IPv6 addresses that are in use."""
-    networks = {4: ipv4.ipv4(), 6: ipv6.ipv6()}
+    networks = {version: read_networks(path, version) for version, path in ((4, ipv4), (6, ipv6))}
     mask = coarser(announced, UNITS[6])
 
     def steps(version: int, label: np.ndarray) -> Steps:
@@ -35,16 +35,14 @@ def label_places(ipv4: Source, ipv6: Source, announced: Steps) -> tuple[Labels, 
         thinned = thin(of.prefix, of.length, label + 1, width=of.width, unit=unit)
         return without_special(thinned if version == 4 else masked(thinned, mask, keep=True), version)
 
-    (records4, index4), (records6, index6) = (np.unique(of.record, return_inverse=True) for of in networks.values())
-    used6 = steps(6, index6)
     # How many IPv4 addresses or used IPv6 networks each record has.
-    weight4 = np.bincount(index4, np.exp2(networks[4].width - networks[4].length.astype(float)), len(records4))
-    weight6 = np.bincount(used6.value, used6.size, len(records6) + 1)[1:]
-    points = [place_of(source.decode(int(one))) for source, of in ((ipv4, records4), (ipv6, records6)) for one in of]
+    weight4 = np.bincount(networks[4].record, np.exp2(32 - networks[4].length.astype(float)))
+    used6 = steps(6, networks[6].record)
+    weight6 = np.bincount(used6.value, used6.size, len(networks[6].points) + 1)[1:]
     weights = [(int(weight), 0) for weight in weight4] + [(0, int(weight)) for weight in weight6]
-    places, place = find_places(points, weights)
-    label4, label6 = np.split(np.array(place), [len(records4)])
-    labels = {4: steps(4, label4[index4]), 6: steps(6, label6[index6])}
+    places, place = find_places(networks[4].points + networks[6].points, weights)
+    of_record = dict(zip((4, 6), np.split(np.array(place), [len(weight4)]), strict=True))
+    labels = {version: steps(version, of_record[version][of.record]) for version, of in networks.items()}
     # Leave out the places without addresses, and number the others anew.
     used = np.unique(np.concatenate([[0], labels[4].value, labels[6].value]))
     labels = {version: Steps(of.at, np.searchsorted(used, of.value), of.unit) for version, of in labels.items()}

@@ -1,6 +1,5 @@
 """The build's labels, search tree and files (geodata/build), mostly checked by brute force with short addresses."""
 
-import maxminddb
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,9 +8,8 @@ from maxminddb.decoder import Decoder
 
 from geodata.build import encoding, intervals
 from geodata.build.encoding import DataSection
-from geodata.build.sources import Source, read_asn_tables
+from geodata.build.sources import read_asn_tables
 from geodata.build.tree import Tree
-from tests.mmdb import write_mmdb
 from tests.tables import each_row, rows
 
 BITS = 6
@@ -124,42 +122,3 @@ def test_too_much_data_for_24_bit_records_is_refused(tmp_path):
     with pytest.raises(ValueError, match="24-bit"):
         encoding.write_database(tmp_path / "x", np.zeros((1, 2)), np.zeros(1), bytes(1 << 24), {})
     assert not (tmp_path / "x").exists()
-
-
-def widen(content, nodes, record_size):
-    """Rewrite a file with 24-bit records with larger records, which have the same values."""
-    tree, rest = content[: nodes * 6], content[nodes * 6 :]
-    rows = [(tree[at : at + 3], tree[at + 3 : at + 6]) for at in range(0, len(tree), 6)]
-    join = {28: lambda left, right: left + b"\0" + right, 32: lambda left, right: b"\0" + left + b"\0" + right}
-    rest = rest.replace(b"record_size\xa1\x18", b"record_size\xa1" + bytes([record_size]))
-    return b"".join(join[record_size](left, right) for left, right in rows) + rest
-
-
-@pytest.mark.parametrize("record_size", [24, 28, 32])
-def test_source_reads_every_record_size(tmp_path, record_size):
-    table = {"8.0.0.0/8": {"a": 1}, "9.9.9.9/32": {"a": 2}, "2a00::/20": {"a": 3}, "2a02:1::/48": {"a": 4}}
-    path = write_mmdb(tmp_path / "x.mmdb", "x", table)
-    if record_size > 24:
-        with maxminddb.open_database(path) as reader:
-            nodes = reader.metadata().node_count
-        path.write_bytes(widen(path.read_bytes(), nodes, record_size))
-    source = Source(path)
-    assert source.metadata.record_size == record_size
-
-    def rows(networks):
-        columns = (networks.prefix, networks.length, networks.record)
-        return [(hex(prefix), int(length), source.decode(int(record))["a"]) for prefix, length, record in zip(*columns)]  # noqa: B905
-
-    assert rows(source.ipv4()) == [("0x8000000", 8, 1), ("0x9090909", 32, 2)]
-    assert rows(source.ipv6()) == [("0x2a00000000000000", 20, 3), ("0x2a02000100000000", 48, 4)]
-
-
-def test_source_reads_the_highest_bits_of_28_bit_records(tmp_path):
-    path = write_mmdb(tmp_path / "x.mmdb", "x", {"0.0.0.0/1": {"a": 1}, "128.0.0.0/1": {"a": 2}}, ip_version=4)
-    with maxminddb.open_database(path) as reader:
-        nodes = reader.metadata().node_count
-    content = bytearray(widen(path.read_bytes(), nodes, 28))
-    low = Source(path).children[0].tolist()
-    content[3] = 0x5A
-    path.write_bytes(content)
-    assert Source(path).children[0].tolist() == [low[0] | 5 << 24, low[1] | 10 << 24]
