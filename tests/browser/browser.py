@@ -2,11 +2,13 @@
 
 import shutil
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
 from tests.browser.visit import Visit
 
+PROBES = Path(__file__).with_name("probes.js")
 WHOLE_CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 #: The shell draws the same pages with a fifth less work: it has no window of its own around them.
 CHROMIUM = shutil.which("chromium-headless-shell") or WHOLE_CHROMIUM
@@ -35,6 +37,7 @@ TABLET = {"width": 768, "height": 1024}
 DESKTOP = {"width": 1280, "height": 900}
 WIDE = {"width": 1920, "height": 1080}
 ALL_SIZES = [SMALL, PHONE, TABLET, DESKTOP, WIDE]
+SIZES = {"phone": PHONE, "desktop": DESKTOP}
 
 #: What a page can keep in the browser; with "local_storage" goes what it keeps for the session. The cache of files is
 #: not among it.
@@ -50,6 +53,7 @@ class Window:
         self.browser = browser
         self.base = base
         self.context = browser.new_context(reduced_motion="reduce", timezone_id="Europe/Berlin")
+        self.context.add_init_script(path=PROBES)
         self.context.grant_permissions(["clipboard-read", "clipboard-write"])
         self._page = None
 
@@ -112,6 +116,7 @@ def visiting_alone(window, base="", *, browser=None, **options):
     ``base``: another service than that of ``window``. What fails in the page is for the test to judge.
     """
     context = (browser or window.browser).new_context(**{"viewport": DESKTOP, "timezone_id": "Europe/Berlin"} | options)
+    context.add_init_script(path=PROBES)
     visit = Visit(base or window.base, context.new_page()).watch_for_foreign_requests()
     try:
         yield visit

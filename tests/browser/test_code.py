@@ -68,13 +68,12 @@ CALLS = {
 }
 BLOCK = re.compile(r"^## (\w+) (\w+)\n\n```\w+\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 EXPECTED = BLOCK.findall((Path(__file__).parent / "snippets.txt").read_text())
-WRITE = "async ([root, name, call]) => (await import(`/${root}snippets.js`)).SNIPPETS[name](call)"
 
 
 @pytest.fixture
 def snippet(visit):
     visit.function("hash")
-    return lambda language, call: visit.page.evaluate(WRITE, [assets.current().root, language, call])
+    return lambda language, call: visit.probe("snippet", [assets.current().root, language, call])
 
 
 def test_a_call_is_quoted_as_its_language_has_it(snippet, subtests):

@@ -28,12 +28,6 @@ def opened(visit, operation):
     return block
 
 
-#: What ends lets what inherits its colour begin with a transition of its own.
-END_TRANSITIONS = """() => {
-  for (let all; (all = document.getAnimations()).length; ) for (const each of all) each.finish();
-}"""
-
-
 def executed(block):
     """Execute an operation with the values that stand in its form. Returns its answer."""
     block.get_by_role("button", name="Execute").click()
@@ -51,7 +45,7 @@ def test_the_documentation_is_legible_dark_where_one_wants_it_and_executes_a_cal
     for scheme in ("light", "dark"):
         documentation.page.emulate_media(color_scheme=scheme)
         expect(documentation.page.locator("html.dark-mode")).to_have_count(int(scheme == "dark"))
-        documentation.page.evaluate(END_TRANSITIONS)
+        documentation.probe("endTransitions")
         background = documentation.page.evaluate("getComputedStyle(document.body).backgroundColor")
         if scheme == "dark":
             assert max(map(int, background[4:-1].split(","))) < 60

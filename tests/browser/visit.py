@@ -2,35 +2,18 @@
 
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlencode
 
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 AXE = (Path(__file__).parent / "axe-core/axe.min.js").read_text()
-#: Of the rules that hold only the number is kept, which takes half the time. The functions that are not shown are taken
-#: out meanwhile: axe-core goes through all elements, of which they are three quarters, and then examines what is seen.
-EXAMINE = """async ([part, rules]) => {
-  const chosen = rules.length ? { runOnly: rules } : {}; // else all
-  const hidden = [...document.querySelectorAll(".function[hidden]")].map((node) => [node, document.createComment("")]);
-  for (const [node, place] of hidden) node.replaceWith(place);
-  const found = await axe.run(part, { resultTypes: ["violations"], preload: part === "html", ...chosen });
-  for (const [node, place] of hidden) place.replaceWith(node);
-  return found.violations;
-}"""
 #: What the page asks for beside the answer.
 BESIDE = re.compile(r"/static/|/batch/$|/hash/algorithms/$|operation=timezones&output=text")
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
-#: Tells when the page has seen that its address has another part behind "#", which is not a navigation.
-MOVED = """(address) => {
-  const moved = () => new Promise((done) => addEventListener("hashchange", done, { once: true }));
-  window.moved = location.href !== address && moved();
-}"""
-#: Waits until a page whose size has changed is drawn anew, its figure too.
-DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 #: The console with an answer, and with all that it loads after the first one.
 SHOWN = "main:has(#paste input:enabled) #outcome:not([hidden]):not([aria-busy])"
-STORED = "JSON.stringify([location.href, {...sessionStorage}, {...localStorage}])"
 
 # A busy machine may take long for what is waited for; none of these tests is about time.
 expect.set_options(timeout=int(os.environ.get("BROWSER_TIMEOUT", "30000")))
@@ -84,6 +67,17 @@ class Visit:
             ending()
         self.page.unroute_all(behavior="ignoreErrors")
 
+    def probe(self, name, given=None):
+        """What a function of probes.js returns."""
+        return self.page.evaluate(f"(given) => globalThis.probes?.{name}(given)", given)
+
+    def until(self, name, expected):
+        """Wait until a probe returns this, and show what it returns instead."""
+        equal = f"(expected) => JSON.stringify(probes.{name}()) === JSON.stringify(expected)"
+        with suppress(TimeoutError):
+            self.page.wait_for_function(equal, arg=expected)
+        assert self.probe(name) == expected
+
     def open(self, path):
         self.page.goto(self.base + path)
         return self
@@ -92,9 +86,9 @@ class Visit:
         """Open the console at a function and wait for its first answer. Without settings a form that was shown before
         is as it was left."""
         path = f"/#/{name}{'' if settings is None else f'?{urlencode(settings)}'}"
-        self.page.evaluate(MOVED, self.base + path)
+        self.probe("expectMove", self.base + path)
         self.open(path)
-        self.page.evaluate("window.moved")  # undefined where the document is a new one
+        self.probe("move")
         self.page.wait_for_selector(SHOWN)
         return self
 
@@ -150,18 +144,12 @@ class Visit:
         """Make the window as large as each of these in turn, and see that the page is nowhere wider than the window."""
         for viewport in viewports:
             self.page.set_viewport_size(viewport)
-            self.page.evaluate(DRAWN)
+            self.probe("fits")
             yield viewport["width"]
-            assert not self.page.evaluate("document.documentElement.scrollWidth > innerWidth"), viewport["width"]
-
-    def stored(self):
-        """All places in which a secret must not be: the address, and what the browser keeps."""
-        self.page.evaluate('dispatchEvent(new Event("pagehide"))')  # drafts are kept at once
-        return self.page.evaluate(STORED)
+            assert self.probe("fits"), viewport["width"]
 
     def violations(self, part="html", rules=()):
         """What axe-core finds in a part of the page, in one line each."""
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE)
-        found = self.page.evaluate(EXAMINE, [part, list(rules)])
-        return [f"{item['id']}: {node['target']} {node['failureSummary']}" for item in found for node in item["nodes"]]
+        return self.probe("violations", [part, list(rules)])

@@ -44,7 +44,7 @@ function glance(form, { input, algorithm: chosen = [] }) {
 
 function judged({ hash, matches, algorithm, parameters }) {
   const said = matches ? "The password matches the hash" : "The password does not match the hash";
-  return [hash === undefined ? verdict(matches, said) : exact(hash), facts({ Algorithm: algorithm, ...parameters })];
+  return [hash === undefined ? verdict(matches, said) : exact(hash), facts({ algorithm, ...parameters })];
 }
 
 const text = (answer) => lines(digestsOf(answer).map((each) => (answer.hashes ? each.join(" ") : answer.hash)));

@@ -148,21 +148,12 @@ function networks({ networks: found, merged, parts, contains = [] }) {
 }
 
 function network(given) {
-  const { network: name, integer, range } = given;
+  const { network: name, first, last, netmask, hostmask, broadcast, range, reverse_pointer, integer } = given;
+  const hexadecimal = integer && `0x${BigInt(integer).toString(16)}`;
+  const special = { range: range && named(range), reverse_pointer, integer, hexadecimal };
   return [
     ...(name ? [hero(name)] : [caption(given.input), ...rows(given.networks)]),
-    facts({
-      First: given.first,
-      Last: given.last,
-      Addresses: addressesOf(given),
-      Netmask: given.netmask,
-      Hostmask: given.hostmask,
-      Broadcast: given.broadcast,
-      Range: range && named(range),
-      "Reverse pointer": given.reverse_pointer,
-      Integer: integer,
-      Hexadecimal: integer && `0x${BigInt(integer).toString(16)}`,
-    }),
+    facts({ first, last, addresses: addressesOf(given), netmask, hostmask, broadcast, ...special }),
   ];
 }
 

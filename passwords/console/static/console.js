@@ -11,14 +11,7 @@ const UNIVERSE = 13.8e9; // years
 const ASSUMPTION =
   "On average, for someone who has a fast hash of it and tries 10 billion guesses a second. Over a network " +
   "it takes far longer.";
-/** @type {[string, number][]} */
-const UNITS = [
-  ["year", YEAR],
-  ["day", 86_400],
-  ["hour", 3600],
-  ["minute", 60],
-  ["second", 1],
-];
+const UNITS = { year: YEAR, day: 86_400, hour: 3600, minute: 60, second: 1 };
 
 /** How long it takes on average to guess something with so many bits of entropy. */
 function timeToGuess(bits) {
@@ -28,7 +21,7 @@ function timeToGuess(bits) {
   const raised = (number) => [...String(number)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
   if (years >= Math.log10(UNIVERSE)) return `longer than the universe is old (10${raised(Math.floor(years))} years)`;
   const seconds = 10 ** log;
-  const [name, size] = UNITS.find(([, each]) => seconds >= each);
+  const [name, size] = Object.entries(UNITS).find(([, each]) => seconds >= each);
   const count = Math.floor(seconds / size);
   return `${count.toLocaleString("en")} ${name}${count === 1 ? "" : "s"}`;
 }
@@ -92,12 +85,7 @@ function judged({
 // --- scales of strength
 
 const MOST_BITS = 128; // the end of the scale
-/** In bits of entropy, from and to. @type {[string, number, number][]} */
-const CLASSES = [
-  ["weak", 0, 40],
-  ["medium", 40, 75],
-  ["strong", 75, MOST_BITS],
-];
+const CLASSES = { weak: [0, 40], medium: [40, 75], strong: [75, MOST_BITS] }; // in bits of entropy, from and to
 const GAP = 6; // pixels between two steps
 
 const bar = (x, width, style) => element("rect", { x, y: 4, width, height: 8, rx: 4, class: style });
@@ -112,7 +100,7 @@ function steps(score, level) {
 /** Bits of entropy on a scale of the strength classes, each with its name under it. */
 function scale(bits, level) {
   const at = (value) => (Math.min(value, MOST_BITS) / MOST_BITS) * width();
-  const names = CLASSES.flatMap(([name, from, to]) => [
+  const names = Object.entries(CLASSES).flatMap(([name, [from, to]]) => [
     from ? element("line", { x1: at(from), x2: at(from), y1: 0, y2: 18, class: "axis" }) : null,
     drawnText(at((from + to) / 2), 36, name),
   ]);

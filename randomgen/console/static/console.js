@@ -4,16 +4,10 @@ import { caption, facts, hero, lines, numbers, one, rows, tiles } from "../parts
 import { histogram } from "../views.js";
 
 const statistics = ({ sum, average, min_value: smallest, max_value: largest, unique_count: distinct }) =>
-  facts({
-    Sum: sum,
-    Average: Number(average.toPrecision(8)),
-    Smallest: smallest,
-    Largest: largest,
-    Distinct: distinct,
-  });
+  facts({ sum, average: Number(average.toPrecision(8)), smallest, largest, distinct });
 
 /** The seed that draws the same again, if one was given. */
-const replayed = ({ seed, algorithm }) => (seed === undefined ? [] : [facts({ Seed: seed, Algorithm: algorithm })]);
+const replayed = ({ seed, algorithm }) => (seed === undefined ? [] : [facts({ seed, algorithm })]);
 
 /** One throw with its total and each die; of several the totals. */
 function dice(answer) {

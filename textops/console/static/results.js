@@ -80,20 +80,22 @@ function placesOf(text, found) {
 }
 
 export function addressParts(result) {
-  const { href, scheme, username, host, host_unicode: unicode, port, path, parameters, fragment } = JSON.parse(result);
+  const {
+    href,
+    scheme,
+    username: user,
+    host,
+    host_unicode: unicode,
+    port,
+    path,
+    parameters,
+    fragment,
+  } = JSON.parse(result);
   const other = unicode === host ? undefined : unicode;
   const rows = parameters.map(({ name, value }) => [name, value]);
   return [
     exact(href),
-    facts({
-      Scheme: scheme,
-      User: username,
-      Host: host,
-      "Host in Unicode": other,
-      Port: port,
-      Path: path,
-      Fragment: fragment,
-    }),
+    facts({ scheme, user, host, host_in_Unicode: other, port, path, fragment }),
     ...(rows.length ? [caption("Parameters"), table("Parameters", ["Name", "Value"], rows)] : []),
   ];
 }

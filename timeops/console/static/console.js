@@ -53,14 +53,7 @@ const VALUES = {
   },
   duration: ({ text, seconds, iso8601, clock }) => [
     hero(text ?? iso8601),
-    facts({
-      Seconds: seconds,
-      Minutes: shared(seconds, 60),
-      Hours: shared(seconds, 3600),
-      Days: shared(seconds, 86_400),
-      Clock: clock,
-      "ISO 8601": iso8601,
-    }),
+    facts({ seconds, ...larger(seconds), clock, "ISO 8601": iso8601 }),
   ],
   holidays: ({ country, year, holidays }) => {
     const lines = holidays.map(({ date, name }) => [date, weekday(date), name]);
@@ -72,8 +65,12 @@ const VALUES = {
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const weekday = (iso8601) => WEEKDAYS[new Date(iso8601.slice(0, 10)).getUTCDay()];
 
-/** Convert seconds to a larger unit; undefined for a duration without seconds, which has years or months. */
-const shared = (seconds, unit) => (seconds === undefined ? undefined : Number((seconds / unit).toPrecision(12)));
+/** Seconds in larger units; none for a duration without seconds, which has years or months. */
+function larger(seconds) {
+  if (seconds === undefined) return {};
+  const [minutes, hours, days] = [60, 3600, 86_400].map((unit) => Number((seconds / unit).toPrecision(12)));
+  return { minutes, hours, days };
+}
 
 /**
  * Return "32 days" if start and end have the same time of day: this is what people want who count the days until a

@@ -143,14 +143,9 @@ function line(answer, name, there, again) {
     keep(NAME, rest);
     again();
   };
-  return element(
-    "li",
-    {},
-    element("span", { class: "name", title: name }, cityOf(name)),
-    time,
-    element("span", { class: "offset" }, there.timezone_offset),
-    button("✕", remove, { class: "small", "aria-label": `Remove ${name}` }),
-  );
+  const city = element("span", { class: "name", title: name }, cityOf(name));
+  const offset = element("span", { class: "offset" }, there.timezone_offset);
+  return element("li", {}, city, time, offset, button("✕", remove, { class: "small", "aria-label": `Remove ${name}` }));
 }
 
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];

@@ -1,6 +1,6 @@
 // The answer as JSON, and the call as source code. JSON is not parsed, so that 66.0 does not become 66.
 
-import { outcome, shown, textOf } from "./outcome.js";
+import { node as outcome, shown, textOf } from "./outcome.js";
 import { all, element, onCopy, one, save, shortened } from "./parts.js";
 import { hasKey, keep, recall } from "./request.js";
 

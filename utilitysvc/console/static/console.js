@@ -12,23 +12,7 @@ import {
   showRelevant,
   written,
 } from "./forms.js";
-import {
-  clearErrors,
-  functionOf,
-  isError,
-  loadAll,
-  open,
-  outcome,
-  showAnswer,
-  showError,
-  showFailure,
-  showIncomplete,
-  showNext,
-  showNothing,
-  showProgress,
-  showRunning,
-  textOf,
-} from "./outcome.js";
+import * as outcome from "./outcome.js";
 import { all, onCopy, one } from "./parts.js";
 import { askBeside, call, keep, keepKey, recall, retry, send, stopRetrying, UNAUTHORIZED } from "./request.js";
 import { draftOf, fill, heldBack, incomplete, lackingIn, restore, share, state, supplied } from "./state.js";
@@ -65,7 +49,7 @@ let loading;
 function extras() {
   loading ??= Promise.all([import("./finder.js"), import("./history.js"), import("./next.js"), import("./code.js")])
     .then(async ([finder, history, { next }]) => {
-      await loadAll();
+      await outcome.loadAll();
       finder.addFinders(go);
       history.addHistory();
       return next;
@@ -109,12 +93,12 @@ async function go(name, values, { keep = false, focus = false, pasted = false } 
 async function ready(wanted) {
   now.wanted = wanted;
   now.pending.abort();
-  showNothing();
+  outcome.showNothing();
   try {
-    await open(wanted);
+    await outcome.open(wanted);
   } catch {
     const details = "The page is loaded again as soon as the service is back.";
-    showFailure(wanted.name, undefined, "No answer", { error: UNREACHABLE, details });
+    outcome.showFailure(wanted.name, undefined, "No answer", { error: UNREACHABLE, details });
     retry(() => location.reload()); // a browser may not load a script again that it could not load
     return false;
   }
@@ -163,8 +147,8 @@ function place() {
     more.open = !narrow.matches;
     if (more.parentElement !== node) node.append(more);
   }
-  if (!narrow.matches) return one("#main").append(outcome);
-  one(".actions", now.form.node).after(outcome);
+  if (!narrow.matches) return one("#main").append(outcome.node);
+  one(".actions", now.form.node).after(outcome.node);
   const more = one(".more", now.form.node);
   if (more) one("#value").after(more);
 }
@@ -175,13 +159,11 @@ function place() {
 function askSoon() {
   clearTimeout(now.timer);
   const main = mainControl(now.form);
-  now.timer = setTimeout(
-    () => {
-      if (now.isAsking) now.isOutdated = true;
-      else ask();
-    },
-    DELAY + (main ? written(main).length : 0) / CHARACTERS,
-  );
+  const send = () => {
+    if (now.isAsking) now.isOutdated = true;
+    else ask();
+  };
+  now.timer = setTimeout(send, DELAY + (main ? written(main).length : 0) / CHARACTERS);
 }
 
 async function ask() {
@@ -201,48 +183,50 @@ async function ask() {
 }
 
 async function answer(form, signal) {
-  clearErrors(form);
+  outcome.clearErrors(form);
   const lacking = incomplete(form);
   if (lacking) {
-    showIncomplete(lacking, showError(form, lacking));
+    outcome.showIncomplete(lacking, outcome.showError(form, lacking));
     return;
   }
-  const added = functionOf(form.name);
+  const added = outcome.functionOf(form.name);
   const data = dataOf(form);
   const request = call(form, added.request?.(form.node, data) ?? data, fileOf(form));
-  showRunning(() => now.pending.abort(CANCELLED));
-  const answer = await send(request, signal, showProgress).catch((error) => showNoAnswer(form, error, request, signal));
+  outcome.showRunning(() => now.pending.abort(CANCELLED));
+  const failed = (error) => showNoAnswer(form, error, request, signal);
+  const answer = await send(request, signal, outcome.showProgress).catch(failed);
   if (!answer || signal.aborted) return; // there is no answer, or a newer call was sent
   if (answer.isOurs) await showOurs(form, request, answer, signal);
   else {
     const details = "This answer did not come from the service. It may come from a proxy in front of it.";
-    showFailure(form.name, request, `${answer.status} · ${answer.milliseconds} ms`, { error: answer.status, details });
+    const { status: error, milliseconds } = answer;
+    outcome.showFailure(form.name, request, `${error} · ${milliseconds} ms`, { error, details });
   }
   if (AWAY.has(answer.code)) retry(ask);
 }
 
 async function showOurs(form, request, answer, signal) {
-  const added = functionOf(form.name);
-  const isRefused = isError(form.name, answer);
+  const added = outcome.functionOf(form.name);
+  const isRefused = outcome.isError(form.name, answer);
   if (isRefused) answer.body.details ??= added.reason?.(answer.body, request.data);
-  showAnswer(form.name, request, answer, isRefused && showError(form, answer.body, write));
+  outcome.showAnswer(form.name, request, answer, isRefused && outcome.showError(form, answer.body, write));
   added.shown?.(form.node);
-  if (answer.code === UNAUTHORIZED) return showNext([keyForm]);
+  if (answer.code === UNAUTHORIZED) return outcome.showNext([keyForm]);
   const next = await extras();
   if (!next || signal.aborted) return;
-  const answered = answer.ok && { text: textOf(form.name, answer.body) };
+  const answered = answer.ok && { text: outcome.textOf(form.name, answer.body) };
   const { offers, glance, parts } = next(form, request.data, answered, { go, signal });
-  showNext(offers, glance);
+  outcome.showNext(offers, glance);
   askBeside([...parts, KINDS.steps?.between(form, request.data)].filter(Boolean), signal);
   if (!isRefused && (now.isTouched || state(form))) tell("answered", form);
 }
 
 function showNoAnswer({ name }, error, request, signal) {
-  if (signal.reason === CANCELLED) showFailure(name, request, "Cancelled", { error: "Cancelled" });
+  if (signal.reason === CANCELLED) outcome.showFailure(name, request, "Cancelled", { error: "Cancelled" });
   if (signal.aborted) return;
   if (!(error instanceof TypeError)) throw error; // fetch rejects with a TypeError if there is no response
   const details = "The call is repeated automatically as soon as the service is back.";
-  showFailure(name, request, "No answer", { error: UNREACHABLE, details });
+  outcome.showFailure(name, request, "No answer", { error: UNREACHABLE, details });
   retry(ask);
 }
 
@@ -288,7 +272,7 @@ function listen(form) {
   });
   node.addEventListener("submit", (event) => {
     event.preventDefault();
-    askNow().then(() => outcome.scrollIntoView({ block: "nearest" }));
+    askNow().then(() => outcome.node.scrollIntoView({ block: "nearest" }));
   });
   node.addEventListener("reset", (event) => {
     event.preventDefault();
@@ -305,12 +289,9 @@ function listen(form) {
     changed();
     askNow();
   });
+  const link = () => location.href;
   const said = (lacking) => (lacking.length ? `Copied without ${lacking.join(", ")}` : "Copied");
-  onCopy(
-    one("button.link", node),
-    () => location.href,
-    () => said(lackingIn(state(form))),
-  );
+  onCopy(one("button.link", node), link, () => said(lackingIn(state(form))));
 }
 
 for (const form of forms.values()) listen(form);

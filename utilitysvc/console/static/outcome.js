@@ -154,7 +154,7 @@ const SLOW = 400; // milliseconds after which the page says that a call is runni
 const MOST_SAID = 3; // values of an answer that a screen reader says
 const LONGEST_SAID = 200; // characters
 
-export const outcome = one("#outcome");
+export const node = one("#outcome");
 const [status, running, valueCard, glanceCard, figureCard, codeCard] = all("#status, #running, .card:not(.running)");
 
 /**
@@ -168,14 +168,14 @@ let drawnWidth; // for which the figure is drawn
 
 /** Show that a call is running. `cancel`: ends it. */
 export function showRunning(cancel) {
-  outcome.setAttribute("aria-busy", "true");
+  node.setAttribute("aria-busy", "true");
   clearTimeout(slow);
   cancelCall = cancel;
   one("progress", running).removeAttribute("value");
   one("span", running).textContent = "";
   slow = setTimeout(() => {
-    outcome.hidden = false;
-    outcome.dataset.kind = "running";
+    node.hidden = false;
+    node.dataset.kind = "running";
     status.textContent = "Waiting for the answer …";
     running.hidden = false;
   }, SLOW);
@@ -220,16 +220,16 @@ export const showIncomplete = (lacking, isAtField) =>
 /** Remove the answer, for example before another function is shown. */
 export function showNothing() {
   show({ name: "" }, "", "", []);
-  outcome.hidden = true;
+  node.hidden = true;
 }
 
 function show(now, title, kind, nodes) {
   clearTimeout(slow);
   Object.assign(shown, { call: undefined, answer: undefined }, now);
-  outcome.hidden = false;
-  outcome.removeAttribute("aria-busy");
+  node.hidden = false;
+  node.removeAttribute("aria-busy");
   running.hidden = true;
-  outcome.dataset.kind = kind;
+  node.dataset.kind = kind;
   status.textContent = title;
   valueCard.replaceChildren(...nodes);
   valueCard.hidden = !nodes.length;
@@ -238,12 +238,12 @@ function show(now, title, kind, nodes) {
     card.hidden = true;
   }
   codeCard.hidden = !shown.call;
-  outcome.dispatchEvent(new Event("shown"));
+  node.dispatchEvent(new Event("shown"));
 }
 
 /** A figure is drawn for its present width, so that its letters keep their size. */
 function showFigure() {
-  drawnWidth = outcome.clientWidth;
+  drawnWidth = node.clientWidth;
   const { name, call, answer } = shown;
   const drawn = answer?.ok ? (functionOf(name).figure?.(answer.body, call.data) ?? []) : [];
   figureCard.hidden = drawn.length === 0;
@@ -253,6 +253,6 @@ function showFigure() {
 one("button", running).addEventListener("click", () => cancelCall());
 
 new ResizeObserver(() => {
-  const isResized = Math.abs(outcome.clientWidth - drawnWidth) > RESIZED;
+  const isResized = Math.abs(node.clientWidth - drawnWidth) > RESIZED;
   if (isResized && !figureCard.hidden && !figureCard.contains(document.activeElement)) showFigure();
-}).observe(outcome);
+}).observe(node);

@@ -116,17 +116,8 @@ function main(text, style, nodes) {
     "aria-label": "Use as input",
   });
   const output = element("output", { class: `hero ${style}` }, ...nodes);
-  return element(
-    "div",
-    { class: "main" },
-    output,
-    element(
-      "div",
-      { class: "tools" },
-      copyButton(() => text),
-      use,
-    ),
-  );
+  const copied = copyButton(() => text);
+  return element("div", { class: "main" }, output, element("div", { class: "tools" }, copied, use));
 }
 
 /** The beginning of a long text, with a button that shows all of it. */
@@ -134,24 +125,14 @@ export function shortened(text, most = MOST_CHARACTERS) {
   if (text.length <= most) return [text];
   const end = /[\ud800-\udbff]/.test(text[most - 1]) ? most - 1 : most; // no surrogate pair is cut
   const beginning = document.createTextNode(`${text.slice(0, end)} … `);
-  return [
-    beginning,
-    showAll(`${text.length.toLocaleString(LOCALE)} characters`, () => {
-      beginning.data = text;
-    }),
-  ];
+  const show = () => beginning.replaceWith(text);
+  return [beginning, showAll(`${text.length.toLocaleString(LOCALE)} characters`, show)];
 }
 
 /** A button that shows what is left out, and goes. */
 function showAll(count, show) {
-  const made = button(
-    `Show all ${count}`,
-    () => {
-      show();
-      made.remove();
-    },
-    { class: "copy all-of-it" },
-  );
+  const made = button(`Show all ${count}`, show, { class: "copy all-of-it" });
+  made.addEventListener("click", () => made.remove());
   return made;
 }
 
@@ -177,12 +158,8 @@ export function rows(values, note = (_value) => "") {
   const row = (text) => {
     const noted = note(text);
     const room = [element("output", {}, ...dated(text)), noted ? element("span", { class: "note" }, noted) : null];
-    return element(
-      "li",
-      {},
-      element("div", { class: "room" }, ...room),
-      copyIcon(() => text, text.slice(0, NAMED)),
-    );
+    const copied = copyIcon(() => text, text.slice(0, NAMED));
+    return element("li", {}, element("div", { class: "room" }, ...room), copied);
   };
   return [heading(values, "values"), ...list("rows", values, MOST_ROWS, row)];
 }
@@ -205,12 +182,8 @@ function inBases(value) {
 
 function heading(values, what) {
   const count = caption(`${values.length.toLocaleString(LOCALE)} ${what}`);
-  return element(
-    "div",
-    { class: "all" },
-    count,
-    copyButton(() => values.join("\n"), "Copy all"),
-  );
+  const copied = copyButton(() => values.join("\n"), "Copy all");
+  return element("div", { class: "all" }, count, copied);
 }
 
 /** Values as the service writes them in plain text, one on each line. */

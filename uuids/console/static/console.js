@@ -21,22 +21,11 @@ function value({ uuids }) {
 function inspected({ results }) {
   if (results.length > 1) return [table("UUIDs", ["UUID", "Version", "Made at"], results.map(row))];
   const [given] = results;
-  const { error, readings = [] } = given;
+  const { error, readings = [], uuid, version, variant, datetime, ulid, base64, integer } = given;
+  const { unix_milliseconds, node, clock_sequence } = given;
+  const made = { version, variant, "Made at": datetime, unix_milliseconds, node, clock_sequence };
   if (error) return [verdict(false, error), ...readings.map(({ write, means }) => remark(`${write}: ${means}`))];
-  return [
-    exact(given.uuid),
-    facts({
-      Version: given.version,
-      Variant: given.variant,
-      "Made at": given.datetime,
-      "Unix milliseconds": given.unix_milliseconds,
-      Node: given.node,
-      "Clock sequence": given.clock_sequence,
-      ULID: given.ulid,
-      Base64: given.base64,
-      Integer: given.integer,
-    }),
-  ];
+  return [exact(uuid), facts({ ...made, ULID: ulid, base64, integer })];
 }
 
 const row = ({ input, error, uuid, version, datetime }) => (error ? [input, error] : [uuid, version, datetime]);
