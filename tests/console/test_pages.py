@@ -14,6 +14,7 @@ from iplookup.services import API_VERSION
 from tests.tables import each_row, rows
 from utilitysvc import __version__
 from utilitysvc.console import assets
+from utilitysvc.console.compression import compressed
 from utilitysvc.description import catalogue
 from utilitysvc.kit.renderers import API_HEADERS
 from utilitysvc.wsgi import application
@@ -232,8 +233,8 @@ def test_the_documentation_is_under_800_kb_over_the_wire(page):
         ASSETS.files["docs.js"],
         ASSETS.files["docs.css"],
     ]
-    compressed = (brotli.compress(path.read_bytes(), quality=9) for path in files)
-    assert sum(map(len, [*compressed, page("/docs/").content, Client().get("/schema/").content])) < 800_000
+    sent = [compressed(path.read_bytes(), "br") for path in files]
+    assert sum(map(len, [*sent, page("/docs/").content, Client().get("/schema/").content])) < 800_000
 
 
 def test_the_page_knows_no_app():
@@ -263,6 +264,15 @@ def test_a_file_is_compressed_for_who_takes_it_and_not_read_from_an_old_copy(acc
     assert (headers["Content-Length"], headers["Vary"]) == (str(len(body)), "Accept-Encoding")
     assert asset(f"/{ASSETS.root}console.js", "HEAD", accept_encoding=accepted) == (200, headers, b"")
     assert DECOMPRESS[encoding](body) == ASSETS.files["console.js"].read_bytes()
+
+
+def test_a_start_has_made_and_compressed_what_a_first_visit_loads():
+    missed = compressed.cache_info().misses
+    for coding in ("br", "gzip"):
+        Client().get("/", headers={"accept": BROWSER, "accept-encoding": coding})
+        for name in (*ASSETS.scripts(), *ASSETS.scripts("timeops"), "console.css"):
+            asset(f"/{ASSETS.root}{name}", accept_encoding=coding)
+    assert compressed.cache_info().misses == missed
 
 
 @each_row("path, media_type", rows("asset_types.tsv"))

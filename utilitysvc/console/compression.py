@@ -1,4 +1,4 @@
-"""Compresses what browsers load, when it is first asked for. No way of starting the service has to do it before."""
+"""Compresses what browsers load, when it is first asked for, or before (pages.py)."""
 
 import gzip
 import re
@@ -14,6 +14,7 @@ _COMPRESS: Mapping[str, Callable[[bytes], bytes]] = {  # the better one first
     "br": partial(brotli.compress, quality=_QUALITY),
     "gzip": partial(gzip.compress, mtime=0),
 }
+CODINGS = tuple(_COMPRESS)
 _ACCEPTED = {coding: re.compile(rf"\b{coding}{_UNLESS_REFUSED}") for coding in _COMPRESS}
 
 

@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
 
 from utilitysvc.console import assets
-from utilitysvc.console.compression import accepted_coding, compressed
+from utilitysvc.console.compression import CODINGS, accepted_coding, compressed
 from utilitysvc.console.forms import context as console_context
 
 # Pages load from this server and send to this server only. Inline scripts and styles are forbidden, and so are frames
@@ -27,6 +27,14 @@ def console(accept_encoding: str = "") -> HttpResponse:
         response.content = compressed(response.content, coding)
         response.headers["Content-Encoding"] = coding
     return response
+
+
+def warm_up() -> None:
+    """Make the console and compress it with its files, so that nobody waits for that. Forked workers share it."""
+    for coding in CODINGS:
+        console(coding)
+        for path in assets.current().files.values():
+            compressed(path.read_bytes(), coding)
 
 
 def docs() -> HttpResponse:

@@ -8,16 +8,19 @@ from utilitysvc.kit.service_error import ServiceError
 
 
 def warm_up(*, databases: str, counts_are_shared: bool) -> None:
-    """Import the URLconf and every app, open the databases, and make what light operations make when first used.
+    """Import the URLconf and every app, open the databases, and make the page and what light operations first make.
 
     ``databases``: the folder. Workers that are forked afterwards share all of it. What a thread computes may take long
     the first time too.
     """
-    from utilitysvc.description import catalogue  # can be imported only when Django is set up
+    # These can be imported only when Django is set up.
+    from utilitysvc.console import pages
+    from utilitysvc.description import catalogue
 
     if counts_are_shared:
         import_module("redis")
     database_folder(databases).roles()
+    pages.warm_up()
     rows = (row for endpoint in catalogue.services() for row in endpoint.view.operations.rows.values() if row.light)
     for row in rows:
         for title in row.examples:
