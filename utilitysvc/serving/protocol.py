@@ -35,6 +35,9 @@ GRACE_SECONDS = 1
 #: arrived meanwhile.
 WAITS = 10
 WAIT_SECONDS = 0.1
+#: How long a stop accepts connections at most: as clients keep coming, there may always be another that waits. Those
+#: that had arrived before the stop come first.
+ACCEPT_SECONDS = 10
 #: Descriptors reserved for the files, sockets and pipes of the process itself.
 RESERVED_DESCRIPTORS = 64
 MAX_CONNECTIONS = max(8, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVED_DESCRIPTORS)
@@ -206,6 +209,7 @@ async def drain(config: Config, state: ServerState | None = None) -> None:
     """
     loop, state = asyncio.get_running_loop(), state or ServerState()
     connection = partial(Protocol, config=config, server_state=state, app_state={})
+    due = loop.time() + ACCEPT_SECONDS
     while listeners:
         try:
             sock, _ = listeners[-1].accept()
@@ -217,6 +221,9 @@ async def drain(config: Config, state: ServerState | None = None) -> None:
             sock.setblocking(False)
             _, accepted = await loop.connect_accepted_socket(connection, sock)
             accepted.stop()
+        if loop.time() > due:
+            while listeners:
+                listeners.pop().close()
     waits = 0
     while state.connections:
         await asyncio.sleep(WAIT_SECONDS)

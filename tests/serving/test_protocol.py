@@ -1,0 +1,25 @@
+"""What only the server can see of connections (S5), without a server."""
+
+import asyncio
+import socket
+from types import SimpleNamespace
+
+from uvicorn.config import Config
+
+from tests import event_loop
+from utilitysvc.serving import protocol
+
+
+def test_s5_a_stop_ends_although_clients_keep_coming(monkeypatch):
+    """Otherwise gunicorn would kill the worker, with what it computes."""
+    closed = []
+
+    def accept():
+        ours, theirs = socket.socketpair()
+        theirs.close()
+        return ours, ""
+
+    monkeypatch.setattr(protocol, "ACCEPT_SECONDS", 0.1)
+    monkeypatch.setattr(protocol, "listeners", [SimpleNamespace(accept=accept, close=lambda: closed.append(True))])
+    event_loop.run(asyncio.wait_for(protocol.drain(Config(lambda *_: None)), 20))
+    assert closed == [True]
