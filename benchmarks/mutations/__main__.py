@@ -1,8 +1,8 @@
 """Break the code of one app in small ways, and print which of the changes no test notices.
 
 ``python -m benchmarks.mutations textops --count 40 --seed 1`` draws 40 mutations of the app's code, runs for each the
-tests that can see it, and prints those that survived, as lines of a diff, and the rate of those that died. The same
-seed draws the same mutations of the same code. Whether a survivor is equivalent to the code, a person must tell.
+tests that can see it, and prints those that survived and the rate of those that died. The same seed draws the same
+mutations of the same code. Whether a survivor is equivalent to the code, a person must tell.
 
 It works on copies of the tree, which it removes. ``--root`` names another checkout; the environment stays the same.
 A first run of the tests notes which lines each of them runs, so this needs Python 3.12 (``sys.monitoring``). For each
@@ -15,7 +15,6 @@ every mutation of the package; neither draws a sample.
 """
 
 import argparse
-import difflib
 import json
 import os
 import shutil
@@ -27,7 +26,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from queue import SimpleQueue
 from typing import NamedTuple
 
 from benchmarks.mutations.drawing import drawn
@@ -127,13 +125,6 @@ def outcome(tree, mutation, tests):
     return ""
 
 
-def shown(root, mutation):
-    source = (root / mutation.file).read_bytes()
-    old, new = source.decode().splitlines(), mutation.applied(source).decode().splitlines()
-    changes = list(difflib.unified_diff(old, new, n=0, lineterm=""))[3:]
-    return "\n".join([f"{mutation.file}:{mutation.lines[0]} {mutation.kind}", *(f"    {line}" for line in changes)])
-
-
 def main():
     parser = argparse.ArgumentParser(prog="python -m benchmarks.mutations", description=__doc__.partition("\n")[0])
     parser.add_argument("app", help="timeops, textops, iplookup, hashing, kit, numbers, …, or a folder")
@@ -147,29 +138,23 @@ def main():
     own = f"tests/{Path(place).name}/"
     mutations = drawn(arguments.root, place, arguments.count, arguments.seed)
     assert mutations, f"no Python in {place}"
-    survivors = []
     with tempfile.TemporaryDirectory(prefix="mutations-") as folder:
         trees = [copy_of(arguments.root, Path(folder, f"tree{number}")) for number in range(arguments.jobs)]
         tests = first_run(trees[0], place, arguments.jobs, own if arguments.served else "")
         assert tests, "no test passes"
-        free = SimpleQueue()
-        for tree in trees:
-            free.put(tree)
 
-        def result(mutation):
-            tree = free.get()
-            try:
-                return outcome(tree, mutation, choice(mutation, tests, own))
-            finally:
-                free.put(tree)
+        def survivors_of(tree, share):
+            found = []
+            for mutation in share:
+                failure = outcome(tree, mutation, choice(mutation, tests, own))
+                print(f"{mutation}: {failure or 'SURVIVED'}", file=sys.stderr, flush=True)
+                found += [] if failure else [mutation]
+            return found
 
+        shares = [mutations[number :: arguments.jobs] for number in range(arguments.jobs)]
         with ThreadPoolExecutor(arguments.jobs) as pool:
-            for mutation, failure in zip(mutations, pool.map(result, mutations), strict=True):
-                survivors += [] if failure else [mutation]
-                where = f"{mutation.file}:{mutation.lines[0]} {mutation.kind}"
-                print(f"{where}: {failure or 'SURVIVED'}", file=sys.stderr, flush=True)
-    for mutation in survivors:
-        print(shown(arguments.root, mutation))
+            survivors = [each for found in pool.map(survivors_of, trees, shares) for each in found]
+    print(*survivors, sep="\n")
     died = len(mutations) - len(survivors)
     print(
         f"{place}: {died} of {len(mutations)} mutations died ({died / len(mutations):.1%}); "

@@ -10,17 +10,20 @@ OTHER = dict(PAIRS) | {second: first for first, second in PAIRS}
 
 
 class Mutation(NamedTuple):
-    """A change of one node: ``text`` in the place of the bytes from ``start`` to ``end``."""
+    """A change of one node: ``text`` in the place of ``before``, which begins at the byte ``start``."""
 
     kind: str
     file: str
     lines: tuple[int, int]  # those of the statement, or of its head where it has a body
     start: int
-    end: int
+    before: bytes
     text: str
 
+    def __str__(self):
+        return f"{self.file}:{self.lines[0]} {self.kind}: {self.before.decode()} -> {self.text}"
+
     def applied(self, source):
-        return source[: self.start] + self.text.encode() + source[self.end :]
+        return source[: self.start] + self.text.encode() + source[self.start + len(self.before) :]
 
 
 def with_other(node, **fields):
@@ -69,7 +72,7 @@ def drawable(root, place):
             for kind, gone, text in mutations_of(node):
                 start = starts[gone.lineno - 1] + gone.col_offset
                 end = starts[gone.end_lineno - 1] + gone.end_col_offset
-                yield Mutation(kind, str(path.relative_to(root)), head, start, end, text)
+                yield Mutation(kind, str(path.relative_to(root)), head, start, source[start:end], text)
 
 
 def walk(node, head):

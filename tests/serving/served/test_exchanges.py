@@ -44,15 +44,6 @@ def test_exchange(port, request_, statuses, said):
         assert list(body_of(received.partition(b"HTTP/1.1 200")[0])) == ["error", "details"]
 
 
-def test_the_service_goes_on(server, port):
-    """After whatever the table holds."""
-    before = server.alarms(), server.workers
-    for request, _, _ in ROWS:
-        send(port, as_bytes(request))
-    assert are_answered(port)
-    assert (server.alarms(), server.workers) == before
-
-
 def test_connection_is_kept_from_answer_to_answer(port):
     """Neither HEAD, nor an error, nor a body that was not read closes it, and each request gets its own answer."""
     with connect(port) as sock:
@@ -114,8 +105,9 @@ def test_log_holds_what_was_done_and_nothing_of_the_input(deployed):
     """G15: method, path and status, but never a query, body or address, whatever the request was.
 
     The log also contains the requests of other tests to this service. Each worker writes the lines of its own requests,
-    so the line of the last request may come before others.
+    so the line of the last request may come before others. The service goes on, whatever the tables hold.
     """
+    before = deployed.alarms(), deployed.workers
     for request in [*INPUTS, *(request for request, _, _ in ROWS)]:
         send(deployed.port, as_bytes(request))
 
@@ -127,6 +119,8 @@ def test_log_holds_what_was_done_and_nothing_of_the_input(deployed):
     assert any(line["id"] == "mine" for line in lines())
     assert re.findall(r"(?i)xyzzy|192\.0\.2\.7|Traceback|dropping", written) == []
     assert "127.0.0.1" not in re.sub("(Listening at:|Open) http://127.0.0.1", "", written)  # the service's own
+    assert are_answered(deployed.port)
+    assert (deployed.alarms(), deployed.workers) == before
 
 
 def test_scheme_is_not_believed_from_our_own_machine(tmp_path):

@@ -8,7 +8,6 @@ from contextlib import ExitStack
 
 import pytest
 
-from benchmarks.faults.__main__ import SCRIPTS
 from benchmarks.faults.around import NGINX_IS_MISSING, confined, entered, unconfinable
 from benchmarks.faults.busy import EXPENSIVE, TEXT, fill, kubernetes_limit
 from benchmarks.faults.clients import LIVE, SMALL, asking
@@ -16,7 +15,7 @@ from benchmarks.faults.damage import FEW_FILES, ask_among_idle
 from benchmarks.faults.fuzz import malformed, outcome
 from benchmarks.faults.slow import CROWDS, crowded
 from benchmarks.measure import connect, exchange, get, post
-from tests.service import ROOT, eventually, serving
+from tests.service import eventually, serving
 from tests.serving.wire import connections
 
 ANSWERS = 200
@@ -95,9 +94,3 @@ def test_pod_full_of_large_requests_stays_within_its_memory():
         assert (group.kills(), service.workers) == (0, before)
         assert group.peak_bytes() < limit
     assert (ended.failed, set(ended.statuses) - {200, 503}) == (0, set())
-
-
-def test_each_attack_is_a_command_whose_figures_are_told():
-    pages = ("reliability.md", "deployment.md", "architecture.md")
-    text = "".join((ROOT / "docs" / name).read_text() for name in pages)
-    assert [name for name in SCRIPTS if f"`python -m benchmarks.faults {name}`" not in text] == []
