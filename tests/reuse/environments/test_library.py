@@ -1,6 +1,5 @@
 """docs/reuse.md: each app's services in plain Python, as its examples show them, where no Django can be imported."""
 
-import re
 import subprocess
 import sys
 
@@ -9,10 +8,9 @@ import pytest
 from tests.mmdb import write_mmdb
 from tests.reuse import wheel
 from tests.reuse.apps import APPS
+from tests.reuse.environments.test_page import SECTIONS, sessions
 
-PAGE = (wheel.ROOT / "docs" / "reuse.md").read_text()
 APP_NAMES = [app.name for app in APPS]
-SECTIONS = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.DOTALL | re.MULTILINE))
 #: Of an app without a section that at least.
 IMPORT = "```pycon\n>>> import {}.services\n```\n"
 
@@ -48,7 +46,7 @@ def test_examples_hold_without_django(section, tmp_path):
     others = [name for name in APP_NAMES if name != (section if section in APP_NAMES else "uuids")]
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", RUNNER, str(tmp_path), ",".join(["django", "rest_framework", *others])],
-        input="\n".join(re.findall(r"^```pycon\n(.*?)^```$", source, re.DOTALL | re.MULTILINE)),
+        input=sessions(source),
         cwd=wheel.ROOT,
         env={"PYTHONPATH": str(wheel.ROOT / "numbers")},
         capture_output=True,

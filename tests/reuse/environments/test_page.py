@@ -13,8 +13,14 @@ from tests.service import free_port, wait_until_it_answers
 
 PAGE = (wheel.ROOT / "docs" / "reuse.md").read_text()
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+SECTIONS = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.DOTALL | re.MULTILINE))
 #: Each block of Python begins with the file that it belongs into, and what is to be said of it.
 FILES = {found[1]: block for language, block in BLOCKS if (found := re.match(r"# (.+)\n", block))}
+
+
+def sessions(section):
+    """The interpreter's sessions in a section."""
+    return "\n".join(re.findall(r"^```pycon\n(.*?)^```$", section, re.DOTALL | re.MULTILINE))
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ import pytest
 
 from tests.reuse import wheel
 from tests.reuse.apps import APP_NAMES
-from tests.reuse.environments.test_page import FILES, PAGE
+from tests.reuse.environments.test_page import FILES, SECTIONS, sessions
 
 #: Django and Django REST framework have no annotations of their own.
 STUBS = ("django-stubs==6.1.2", "djangorestframework-stubs==3.18.1")
@@ -39,9 +39,8 @@ def examples(tmp_path_factory):
     for name, source in FILES.items():
         if "settings" not in name:
             (folder / name).write_text(source)
-    for heading, text in re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.DOTALL | re.MULTILINE):
-        blocks = "\n".join(re.findall(r"^```pycon\n(.*?)^```$", text, re.DOTALL | re.MULTILINE))
-        if parsed := doctest.DocTestParser().get_examples(blocks):
+    for heading, section in SECTIONS.items():
+        if parsed := doctest.DocTestParser().get_examples(sessions(section)):
             name = re.sub(r"\W", "_", heading.lower())
             (folder / f"example_{name}.py").write_text(GIVEN + "".join(example.source for example in parsed))
     (folder / WRONG).write_text("from uuids.services import generate_uuids\ngenerate_uuids(count='many')\n")
