@@ -77,55 +77,52 @@ class Clock(NamedTuple):
 
 def read_date(text: str) -> date:
     """Parse a text of the form DATE. A month means its first day."""
+    found = sorted(_existing(*_orders(text)))
+    if not found:
+        raise NotADatetimeError(NO_SUCH_TIME)
+    if len(found) > 1:
+        raise NotADatetimeError(f"could be {found[0]} or {found[1]}: write the one you mean", [*map(str, found)])
+    return found[0]
+
+
+def _orders(text: str) -> Iterator[tuple[int, int, int]]:
+    """Yield the year, month and day that the parts of a date may be.
+
+    Raises NotADatetimeError for a year of two digits, first or last, which may be one from 1900 to 2099.
+    """
     if "w" in text:
-        return _existing(date.fromisoformat, text.upper())
+        with suppress(ValueError):
+            day = date.fromisoformat(text.upper())
+            yield day.year, day.month, day.day
+        return
     parts = [str(MONTH_NUMBERS.get(part, part)) for part in re.split(r"[-/.:]", text)]
     one, two, three = (int(part) for part in [*parts, "1"][:3])
     if len(parts[0]) == 4 and len(parts[1]) == 3:
-        day = _existing(date, one, 1, 1) + timedelta(days=two - 1)
-        if day.year != one:
-            raise NotADatetimeError(NO_SUCH_TIME)
-        return day
-    if len(parts[0]) == 4:
-        return _existing(date, one, two, three)
-    if len(parts) == 2:
-        return _existing(date, two, one, 1)
-    if len(parts[2]) == 2:
-        raise NotADatetimeError(TWO_DIGITS, [*_with_centuries(one, two, three)])
-    if text[0].isalpha():
-        return _existing(date, three, one, two)
-    if "." in text or any(map(str.isalpha, text)):  # with dots the day comes first
-        return _existing(date, three, two, one)
-    return _either_order(three, one, two)
+        for first in _existing((one, 1, 1)):
+            nth = first + timedelta(days=two - 1)
+            yield nth.year * (nth.year == one), nth.month, nth.day
+    elif len(parts[0]) == 4:
+        yield one, two, three
+    elif len(parts) == 2:
+        yield two, one, 1
+    elif len(parts[2]) == 2:
+        years = [(three, two, one), (three, one, two), (one, two, three)]
+        dates = [(century + year % 100, month, day) for year, month, day in years for century in (2000, 1900)]
+        raise NotADatetimeError(TWO_DIGITS, [*map(str, _existing(*dates))])
+    elif text[0].isalpha():
+        yield three, one, two
+    else:
+        yield three, two, one
+        if not ("." in text or any(map(str.isalpha, text))):  # with dots or a name the day comes first
+            yield three, one, two
 
 
-def _existing(make: Callable[..., date], *parts: object) -> date:
-    try:
-        return make(*parts)
-    except ValueError:
-        raise NotADatetimeError(NO_SUCH_TIME) from None
-
-
-def _with_centuries(first: int, middle: int, last: int) -> Iterator[str]:
-    """Yield each date that three parts may mean, with a two-digit year first or last, from 1900 to 2099."""
-    for year, month, day in dict.fromkeys([(last, middle, first), (last, first, middle), (first, middle, last)]):
-        for century in (2000, 1900):
-            with suppress(ValueError):
-                yield date(century + year % 100, month, day).isoformat()
-
-
-def _either_order(year: int, one: int, other: int) -> date:
-    readings = set()
-    for month, day in ((one, other), (other, one)):
+def _existing(*dates: tuple[int, int, int]) -> list[date]:
+    found = []
+    for year, month, day in dict.fromkeys(dates):
         with suppress(ValueError):
-            readings.add(date(year, month, day))
-    if not readings:
-        raise NotADatetimeError(NO_SUCH_TIME)
-    first, *others = sorted(readings)
-    if others:
-        reason = f"could be {first} or {others[0]}: write the one you mean"
-        raise NotADatetimeError(reason, (first.isoformat(), others[0].isoformat()))
-    return first
+            found.append(date(year, month, day))
+    return found
 
 
 def read_time(text: str) -> Clock:
