@@ -1,4 +1,4 @@
-"""The errors of texts that are not a date and time, or that have several meanings (T2).
+"""The errors of texts that are not a date and time, or that have several meanings (T2, G19: docs/rules.md).
 
 A reason completes a sentence that begins with the quoted text: ``"2026-13-01" is not a date and time that exists``.
 """

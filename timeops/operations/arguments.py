@@ -1,4 +1,7 @@
-"""The datetimes, zones and countries that callers may pass: as in a request, and Python's own objects (F5)."""
+"""The datetimes, zones and countries that callers may pass: as in a request, and Python's own objects.
+
+Rules F5, G19, T1, T4 and T7: docs/rules.md.
+"""
 
 from collections import deque
 from collections.abc import Container
@@ -35,7 +38,7 @@ MAX_MEANINGS = 64
 
 
 def parsed(value: DatetimeInput, name: str) -> ParsedDatetime:
-    """Parse ``value``, or raise ServiceError. A naive ``datetime`` is a local time of the zone in force (T4)."""
+    """Parse ``value``, or raise ServiceError. A naive ``datetime`` is a local time of the zone in force."""
     if isinstance(value, ParsedDatetime):
         return value
     if isinstance(value, str | int | float):
@@ -58,7 +61,7 @@ def located(
     name: str = "datetime",
     first: datetime | None = None,
 ) -> Located:
-    """Find the instant of ``datetime``, or if it is None, of ``timestamp`` (T7), or if both are None, of now.
+    """Find the instant of ``datetime``, or if it is None, of ``timestamp``, or if both are None, of now.
 
     ``first``: see ``with_readings``.
     """
@@ -78,7 +81,7 @@ def with_readings(
     """Return the error with the instant of each meaning, shown in ``zone``, the zone in force.
 
     If several parts of a text are ambiguous, as in ``05/06/2026 12:00 CST``, all combinations of their meanings are
-    listed. ``first``: the least instant that is accepted. If only one meaning is not before it, none is listed (G19).
+    listed. ``first``: the least instant that is accepted. If only one meaning is not before it, none is listed.
     """
     readings: dict[tuple[str, tzinfo | None], Reading] = {}
     writes = deque(dict.fromkeys(error.suggestions))
@@ -104,7 +107,7 @@ def with_readings(
 
 
 def zone_given(value: Zone, name: str = "timezone") -> tzinfo:
-    """Return the zone of our database for a name or any usual ``tzinfo`` (T1).
+    """Return the zone of our database for a name or any usual ``tzinfo``.
 
     Raises ServiceError for an unknown name, and ValueError for a ``tzinfo`` that the database does not have.
     """

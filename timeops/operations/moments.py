@@ -1,4 +1,6 @@
-"""The operations that show one datetime: as it is, in another zone, in a format, in parts, or its period (T7, T10-T16).
+"""The operations that show one datetime: as it is, in another zone, in a format, in parts, or its period.
+
+Rules T7, T10, T13, T14 and T16: docs/rules.md.
 
 Parameters have the same names as in a request; None means not given. arguments.py defines the datetimes and zones that
 callers may pass. Each operation takes the clock as a parameter.

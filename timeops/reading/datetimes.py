@@ -1,4 +1,7 @@
-"""Parse a text as a date and time (T2). docs/architecture.md draws the way of a text through the modules here."""
+"""Parse a text as a date and time. docs/architecture.md draws the way of a text through the modules here.
+
+Rule T2: docs/rules.md.
+"""
 
 import re
 from datetime import UTC, date, datetime, time, tzinfo

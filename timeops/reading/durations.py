@@ -1,4 +1,7 @@
-"""Parse durations in all accepted forms: ISO 8601, ``1h30m``, ``1:30:00``, ``2 hours and 5 minutes`` (T20)."""
+"""Parse durations in all accepted forms: ISO 8601, ``1h30m``, ``1:30:00``, ``2 hours and 5 minutes``.
+
+Rule T20: docs/rules.md.
+"""
 
 import re
 from collections import deque

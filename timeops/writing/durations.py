@@ -1,4 +1,7 @@
-"""Write a duration as seconds, ISO 8601, a clock and English. Years and months have no length in seconds (T20)."""
+"""Write a duration as seconds, ISO 8601, a clock and English. Years and months have no length in seconds.
+
+Rule T20: docs/rules.md.
+"""
 
 from collections.abc import Mapping
 from decimal import Decimal

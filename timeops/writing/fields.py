@@ -1,4 +1,4 @@
-"""The fields of an answer about an instant (T6)."""
+"""The fields of an answer about an instant (T5, T6: docs/rules.md)."""
 
 from calendar import isleap
 from datetime import UTC, datetime, timedelta
@@ -70,7 +70,7 @@ def instant_fields(instant: datetime, now: datetime) -> InstantFields:
 
 
 class Status(TypedDict):
-    """The last key of an answer, if the local time did not exist or occurred twice (T5)."""
+    """The last key of an answer, if the local time did not exist or occurred twice."""
 
     local_time_status: NotRequired[str]
 

@@ -1,4 +1,4 @@
-"""Write an instant in a named format or by a strftime pattern (T13).
+"""Write an instant in a named format or by a strftime pattern (T13: docs/rules.md).
 
 The C library's strftime writes only numbers of two and three digits, because its other results depend on the platform
 and the locale: it pads years below 1000 differently, translates the names of days, and accepts directives that other

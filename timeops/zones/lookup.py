@@ -1,6 +1,6 @@
 """Find the zone that a text names: a zone of the database, a fixed offset, a city, an unambiguous abbreviation.
 
-Rules T1, T18 and T22: docs/rules.md.
+Rules T1, T18, T22 and G21: docs/rules.md.
 """
 
 import re
@@ -23,7 +23,7 @@ from utilitysvc.kit.service_error import Reading, ServiceError
 DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2212"), "-")
 
 INVALID_TIMEZONE = "Invalid timezone"
-#: The longest name of a zone in characters (G21).
+#: The longest name of a zone in characters.
 MAX_NAME_CHARACTERS = 128
 WRITE_INSTEAD = "Write a name like Europe/Berlin, or an offset with its sign like +02:00"
 CLOSE_NAMES = 3

@@ -1,4 +1,7 @@
-"""The changes of a zone's clocks or rules (T12): first those that its file lists, then those of its rule."""
+"""The changes of a zone's clocks or rules: first those that its file lists, then those of its rule.
+
+Rules T12 and T17: docs/rules.md.
+"""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Split a text into the terminals of phrases.lark: words, and dates and times in digits (T2, T3: docs/rules.md).
+"""Split a text into the terminals of phrases.lark: words, and dates and times in digits (T2, T3, G2: docs/rules.md).
 
 The lexer refuses a text with an unknown word, with a word that is excluded on purpose, or with a date or time that does
 not exist.
@@ -208,7 +208,7 @@ def _piece(text: str, position: int, tokens: list[Token]) -> tuple[str, str]:
 
 
 def _refuse_capital_m(text: str) -> None:
-    """Raise NotADatetimeError if the text has the unit ``M``: minutes, or months as ISO 8601 writes them (G2)."""
+    """Raise NotADatetimeError if the text has the unit ``M``: minutes, or months as ISO 8601 writes them."""
     for match in _CAPITAL_M.finditer(text):
         if match["unit"]:
             plural, gap = "s" if match["number"] else "", "" if match["gap"] else " "
