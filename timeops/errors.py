@@ -48,6 +48,11 @@ class NotADatetimeError(ValueError):
         return NotADatetimeError(str(self), [f"{text[:start]}{write}{text[end:]}" for write in self.suggestions])
 
 
+def either(writes: Sequence[str]) -> str:
+    """Return ``A``, ``A or B``, or ``A, B or C``."""
+    return " or ".join(filter(None, (", ".join(writes[:-1]), writes[-1])))
+
+
 class MissingSignError(NotADatetimeError):
     """The amounts that begin at ``starts`` need a sign: without one they may be added or subtracted."""
 

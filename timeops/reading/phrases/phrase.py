@@ -6,10 +6,10 @@ from lark import Token
 from lark.exceptions import UnexpectedToken
 
 from timeops.calendar.steps import Move, Steps
-from timeops.errors import NO_TIME_AFTER_AT, TWO_DIGITS, MissingSignError, NotADatetimeError
+from timeops.errors import NO_TIME_AFTER_AT, TWO_DIGITS, MissingSignError, NotADatetimeError, either
 from timeops.reading.phrases.grammar import parse, place_of
 from timeops.reading.phrases.lexer import lex
-from timeops.reading.phrases.values import span_of, total
+from timeops.reading.phrases.values import hour_alone, span_of, total
 from timeops.writing.formats import directives_of
 
 # An amount that may be a time of day: 15h, and in military notation 1430 hours.
@@ -24,8 +24,8 @@ _NUMBERS = frozenset(("INT", "DIGITS", "DECIMAL", "NUMBER", "ARTICLE", "YEAR"))
 _TIMES = frozenset(("TIME", "HOUR"))
 _UNITS = frozenset(("UNIT", "DAY", "SECOND"))
 _DAYS = frozenset(("DAYWORD", "DAYPART", "WEEKDAY", "_ON"))
-# Hours up to 12 may be in either half of the day. A number from 24 on is not an hour.
-_LAST_HOUR, _HOURS_OF_A_DAY = 12, 24
+# A number from here on is not an hour.
+_HOURS_OF_A_DAY = 24
 
 
 def read(text: str) -> Steps:
@@ -44,7 +44,7 @@ def _read(text: str) -> Steps:
     if hours := _HOURS.fullmatch(text):
         hour, minute = hours["hour"] or hours[1], hours[2] or ""
         writes = f"{hour:0>2}:{minute or '00'}", f"in {int(hour + minute)} hours"
-        raise NotADatetimeError(f"could be the time {writes[0]} or an amount: write {' or '.join(writes)}", writes)
+        raise NotADatetimeError(f"could be the time {writes[0]} or an amount: write {either(writes)}", writes)
     try:
         tokens = lex(text)
     except NotADatetimeError:
@@ -139,11 +139,8 @@ def _error(tokens: list[Token], place: int) -> NotADatetimeError:
         hour_token = last
     if hour_token is None or hour_token.value >= _HOURS_OF_A_DAY:
         return NotADatetimeError(f'has an unexpected "{wrong}" after "{last}"')
-    number = hour_token.value
-    halves = [f"{number}am", f"{number}pm"] if 0 < number <= _LAST_HOUR else []
-    written = f"{', '.join(halves)} or " if halves else ""
-    reason = f"has the number {hour_token} alone: write {written}{number:02}:00 for an hour"
-    return NotADatetimeError(reason, halves, span_of(hour_token))
+    reason = f"has the number {hour_token} alone"
+    return hour_alone(reason, hour_token.value, span_of(hour_token), " for an hour")
 
 
 def read_length(text: str) -> tuple[Move, Move]:

@@ -11,7 +11,7 @@ from lark import Token
 
 from timeops.calendar.steps import MIDNIGHT, Move, Steps
 from timeops.calendar.units import DAY
-from timeops.errors import NO_FORM, MissingSignError, NotADatetimeError
+from timeops.errors import NO_FORM, MissingSignError, NotADatetimeError, either
 from timeops.reading.phrases.values import (
     Amount,
     Day,
@@ -53,7 +53,7 @@ def _from_clock(amount: Amount, sign: int, clock: Clock, day: Day | None = None)
     if sign < 0 and steps == (MIDNIGHT,) and 0 < move.microseconds < DAY:  # the one that begins today or that ends it
         before = (datetime(1, 1, 2, tzinfo=UTC) - timedelta(microseconds=move.microseconds)).time().isoformat("auto")
         writes = [f"{day} at {before.removesuffix(':00')}" for day in ("yesterday", "today")]
-        reason = f"could be before the midnight that begins today or that ends it: write {' or '.join(writes)}"
+        reason = f"could be before the midnight that begins today or that ends it: write {either(writes)}"
         raise NotADatetimeError(reason, writes)
     return (*steps, move.times(sign))
 

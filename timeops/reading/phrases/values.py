@@ -11,7 +11,7 @@ from lark import Token
 from timeops.calendar.days import FixedDate
 from timeops.calendar.steps import MIDNIGHT, Move, Steps
 from timeops.calendar.units import DAY, PLURALS, UNITS
-from timeops.errors import NO_SUCH_TIME, OTHER_WEEKDAY, NotADatetimeError
+from timeops.errors import NO_SUCH_TIME, OTHER_WEEKDAY, NotADatetimeError, either
 from timeops.reading.phrases.words import Clock
 
 #: From the name of a rule of a grammar, or the name after its arrow, to the function of its parts that gives its value.
@@ -135,7 +135,7 @@ class UnclearHourError(NotADatetimeError):
                 day, _, rest = write.partition(" ")
                 write = f"{_DAY_AFTER[day]} {rest}" if day in _DAY_AFTER else f"1 day after {write}"
             writes.append(write)
-        return NotADatetimeError(f"{self}: write {', '.join(writes[:-1])} or {writes[-1]}", writes)
+        return NotADatetimeError(f"{self}: write {either(writes)}", writes)
 
 
 def in_part(clock: Clock, part: PartOfDay) -> Clock:
@@ -150,15 +150,16 @@ def in_part(clock: Clock, part: PartOfDay) -> Clock:
     raise NotADatetimeError(f"has an hour that is not plainly of the {part.name}: write the day, and am or pm")
 
 
+def hour_alone(reason: str, hour: int, span: tuple[int, int], purpose: str = "") -> NotADatetimeError:
+    """Return the error of an hour without minutes, which up to 12 may be in either half of the day."""
+    halves = [f"{hour}am", f"{hour}pm"] if 0 < hour <= 12 else []
+    return NotADatetimeError(f"{reason}: write {either([*halves, f'{hour:02}:00'])}{purpose}", halves, span)
+
+
 def time_of(clock: Clock) -> time:
     """Return the time of day. Raises NotADatetimeError if ``clock`` is only an hour."""
     if clock.alone and not clock.half:
-        hour = clock.hour % 12 or 12
-        raise NotADatetimeError(
-            f"has an hour without its half of the day: write {hour}am, {hour}pm or {clock.hour:02}:00",
-            (f"{hour}am", f"{hour}pm"),
-            clock.span,
-        )
+        raise hour_alone("has an hour without its half of the day", clock.hour, clock.span)
     if clock.alone:
         raise NotADatetimeError(f"has an hour alone: write {clock.hour:02}:00")
     return clock.time()

@@ -132,7 +132,7 @@ def read_time(text: str) -> Clock:
     match = _CLOCK.fullmatch(text)
     if not match:
         raise NotADatetimeError(NO_SUCH_TIME)
-    hour, minute, second = (int(part or 0) for part in match.group(1, 2, 3))
+    hour, minute, second = map(int, match.groups("0")[:3])
     if match[5]:
         if not 1 <= hour <= 12:
             raise NotADatetimeError("has an hour that no clock with am and pm shows")
