@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from timeops.reading.phrases import grammar
-from timeops.reading.phrases.lexer import lex
-from timeops.reading.phrases.words import VOCABULARY
+from timeops.reading import grammar
+from timeops.reading.lexer import lex
+from timeops.reading.words import VOCABULARY
 
 PHRASE = "3 days after tomorrow at 9am"
 #: A grammar whose tables are built at once, for what holds for any grammar.

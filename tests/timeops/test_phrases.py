@@ -19,9 +19,9 @@ from tests.tables import each_row, rows
 from timeops.calendar.instants import locate
 from timeops.calendar.units import UNIT_NAMES
 from timeops.errors import NotADatetimeError
+from timeops.reading import grammar, phrases
 from timeops.reading.datetimes import read
-from timeops.reading.phrases import grammar, phrase
-from timeops.reading.phrases.words import VOCABULARY
+from timeops.reading.words import VOCABULARY
 from timeops.serializers import FORMS, DatetimeParameter
 from timeops.zones import database
 from utilitysvc.kit.service_error import ServiceError
@@ -267,6 +267,6 @@ def test_time_is_linear_in_the_length(unit):
     def read(text):
         for _ in range(2):
             with suppress(NotADatetimeError):
-                phrase.read(text)
+                phrases.read(text)
 
     assert cpu_seconds(lambda: read(unit * 400), repeats=2) < 160 * cpu_seconds(lambda: read(unit * 25))

@@ -96,9 +96,9 @@ def _local_steps(text: str, *, has_zone: bool = False) -> Steps:
     if not text.isascii():
         foreign = next(character for character in text if not character.isascii())
         raise NotADatetimeError(f'has "{foreign}", which no accepted form has: write English words and ASCII digits')
-    from timeops.reading.phrases import phrase  # imported late, because it imports lark
+    from timeops.reading import phrases  # imported late, because it imports lark
 
-    return phrase.read(text)
+    return phrases.read(text)
 
 
 def _checked_instant(steps: Steps, own: "OwnZone") -> datetime:

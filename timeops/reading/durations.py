@@ -156,7 +156,7 @@ def _read_one(text: str) -> Move:
 
 
 def _amount(text: str, sign: str, spelled: str) -> Move:
-    from timeops.reading.phrases.phrase import read_length  # imported late, because it imports lark
+    from timeops.reading.phrases import read_length  # imported late, because it imports lark
 
     try:
         length, first_negated = read_length(spelled)

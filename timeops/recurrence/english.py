@@ -14,10 +14,10 @@ from lark.exceptions import UnexpectedToken
 from timeops.calendar.steps import END_OF_DAY
 from timeops.errors import NotADatetimeError
 from timeops.names import DAYS, MONTHS
-from timeops.reading.phrases.grammar import grammar_text, parser_for, place_of
-from timeops.reading.phrases.lexer import lex
-from timeops.reading.phrases.values import span_of
-from timeops.reading.phrases.words import VOCABULARY, words_of
+from timeops.reading.grammar import grammar_text, parser_for, place_of
+from timeops.reading.lexer import lex
+from timeops.reading.values import span_of
+from timeops.reading.words import VOCABULARY, words_of
 from timeops.recurrence.english_rules import ENGLISH
 from timeops.recurrence.rfc5545 import write_rfc5545
 from timeops.recurrence.rule import (

@@ -11,7 +11,7 @@ from lark import Token
 from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, Move
 from timeops.calendar.units import UNITS as LENGTHS
 from timeops.names import DAYS
-from timeops.reading.phrases.values import Rules, move_for, span_of, time_of
+from timeops.reading.values import Rules, move_for, span_of, time_of
 from timeops.recurrence.english_building import Place, build
 from timeops.recurrence.rule import (
     EVERY_DAY,

@@ -21,7 +21,7 @@ from timeops.calendar.days import (
 )
 from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, Move, Step
 from timeops.errors import OTHER_WEEKDAY, NotADatetimeError
-from timeops.reading.phrases.values import Amount, Day, PartOfDay, Rules, fixed_date, singular, span_of, total
+from timeops.reading.values import Amount, Day, PartOfDay, Rules, fixed_date, singular, span_of, total
 
 # The first of January, from which a move by years is safe. From 29 February, it could lead to the 28th.
 _FIRST_OF_YEAR = SpanEnd(Period("years"))

@@ -12,7 +12,7 @@ from timeops.calendar.days import FixedDate
 from timeops.calendar.steps import MIDNIGHT, Move, Steps
 from timeops.calendar.units import DAY, PLURALS, UNITS
 from timeops.errors import NO_SUCH_TIME, OTHER_WEEKDAY, NotADatetimeError, either
-from timeops.reading.phrases.words import Clock
+from timeops.reading.words import Clock
 
 #: From the name of a rule of a grammar, or the name after its arrow, to the function of its parts that gives its value.
 Rules = Mapping[str, Callable[..., Any]]

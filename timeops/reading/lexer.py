@@ -15,8 +15,8 @@ from lark import Token
 from timeops.calendar.steps import Move
 from timeops.calendar.units import UNIT_NAMES
 from timeops.errors import HOUR_24, NO_FORM, NO_SUCH_TIME, NO_TIME_AFTER_AT, TWO_DIGITS, NotADatetimeError
-from timeops.reading.phrases.values import move_for
-from timeops.reading.phrases.words import (
+from timeops.reading.values import move_for
+from timeops.reading.words import (
     DATE,
     MONTH,
     NUMBERS,
