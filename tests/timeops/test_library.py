@@ -47,6 +47,7 @@ def test_parameters_are_keyword_only(row):
             "Asia/Tokyo",
         ),
         (datetime(2026, 7, 1, 12, tzinfo=gettz("Asia/Tokyo")), None, "2026-07-01T12:00:00+09:00", "+09:00"),
+        (datetime(2026, 1, 1, 12, tzinfo=gettz("Europe/London")), None, "2026-01-01T12:00:00+00:00", "UTC"),
         (1782907200, None, "2026-07-01T12:00:00+00:00", "UTC"),
         (1782907200.75, UTC, "2026-07-01T12:00:00+00:00", "UTC"),
         (read("2026-07-01T12:00-04:00"), None, "2026-07-01T12:00:00-04:00", "-04:00"),

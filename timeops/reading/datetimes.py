@@ -4,7 +4,7 @@ Rule T2: docs/rules.md.
 """
 
 import re
-from datetime import UTC, date, datetime, time, tzinfo
+from datetime import date, datetime, time
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from timeops.calendar.steps import ParsedDatetime, Steps
 from timeops.errors import NO_SUCH_TIME, NotADatetimeError, not_a_datetime
 from timeops.reading.programs import NUMERAL, instant_of, read_iso8601, read_numeral, read_rfc2822
 from timeops.zones.database import canonical
-from timeops.zones.lookup import DASHES, UTC_ZONE, fixed
+from timeops.zones.lookup import DASHES, fixed
 from utilitysvc.kit.rules import MAX_QUOTED
 
 if TYPE_CHECKING:
@@ -68,9 +68,7 @@ def _read(original: str) -> ParsedDatetime:
     if text[:1] == "@" and NUMERAL.fullmatch(text, 1):  # always a timestamp, as in date(1) and PHP
         return ParsedDatetime((instant_of(Fraction(text[1:])),))
     if stated := read_iso8601(text) or read_rfc2822(text):
-        offset = stated.utcoffset()
-        zone: tzinfo | None = None if offset is None else fixed(offset) if offset else UTC_ZONE
-        return ParsedDatetime((stated.replace(tzinfo=None),), zone)
+        return ParsedDatetime((stated.replace(tzinfo=None),), stated.tzinfo and fixed(stated.utcoffset()))
     # Imported late, because most requests do not need it, and compiling its expressions takes 20 ms.
     from timeops.reading.zone_suffix import split_zone
 
@@ -114,7 +112,7 @@ def _checked_instant(steps: Steps, own: "OwnZone") -> datetime:
         case _:
             raise NotADatetimeError("has a zone in brackets after an offset, which only a whole date and time may have")
     try:
-        instant = local.replace(tzinfo=fixed(own.offset) if own.offset else UTC)
+        instant = local.replace(tzinfo=fixed(own.offset))
         shown = instant.astimezone(own.zone)  # the zone of the answer
         here = offset_of(instant.astimezone(own.checked_by) if own.checked_by else shown)
     except OverflowError:

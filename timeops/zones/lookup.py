@@ -113,7 +113,7 @@ def zone_of(text: str) -> tzinfo:
         except ValueError:
             reason = "is out of range: offsets go from -23:59 to +23:59"
             raise ServiceError(INVALID_TIMEZONE, f'"{text[:MAX_QUOTED]}" {reason}') from None
-        return fixed(offset) if offset else UTC_ZONE
+        return fixed(offset)
     key = plain.lstrip()
     if unsigned := _UNSIGNED.fullmatch(key):
         names = [f"UTC{sign}{unsigned[1]}" for sign in "+-"]
@@ -140,7 +140,7 @@ def named_zone(text: str) -> NamedZone | None:
     if name.zone:
         return NamedZone(database.load(name.zone), name.offset)
     if not name.candidates:
-        return NamedZone(fixed(name.offset or timedelta(0), name.abbreviation))
+        return NamedZone(fixed(name.offset, name.abbreviation))
     if name.abbreviation:
         listed = ", ".join(f"{offset_text(offset)} (as in {zone})" for zone, [offset] in name.candidates.items())
         reason = f"is ambiguous, it can mean {listed}: write the zone you mean"
@@ -187,9 +187,10 @@ def abbreviation_of(instant: datetime) -> str:
 
 
 @lru_cache(maxsize=256)
-def fixed(offset: timedelta, name: str = "") -> timezone:
-    """Return a zone that is always ``offset`` ahead of UTC. Its name is by default the offset."""
-    return timezone(offset, name or offset_text(offset))
+def fixed(offset: timedelta | None, name: str = "") -> tzinfo:
+    """Return a zone that is always ``offset`` ahead of UTC. Its name is by default the offset, or for none UTC."""
+    offset = offset or timedelta(0)
+    return timezone(offset, name or offset_text(offset)) if name or offset else UTC_ZONE
 
 
 @cache
