@@ -97,8 +97,7 @@ def _of_this_month(nth: Token, weekday: int | None = None) -> Day:
 def _years(step: Token, unit: Token, kind: str) -> int:
     if singular(unit) != "years":
         raise NotADatetimeError(f"has a {kind} of a {unit}: write its year")
-    years: int = step.value
-    return years
+    return int(step.value)
 
 
 def _month_of_year(month: Token, step: Token, unit: Token) -> Span:

@@ -74,9 +74,10 @@ def _from_clock(amount: Amount, sign: int, clock: Clock, day: Day | None = None)
 
 def _number_to(number: Token, clock: Clock, day: Day | None = None) -> Steps:
     if number.type == "INT" and number.value <= LAST_HOUR:
+        shown = f"{clock.hour:02}:{clock.minute:02}"
         raise NotADatetimeError(
             f'could be two times, from {number} on, or minutes: write "{number} minutes to", or one time',
-            (f"{number} minutes to {clock.time():%H:%M}", f"{clock.time():%H:%M}"),
+            (f"{number} minutes to {shown}", shown),
             (span_of(number)[0], clock.span[1]),
         )
     return _from_clock(amount_of(number.value, number), -1, clock, day)

@@ -55,8 +55,7 @@ def singular(unit: Token) -> str:
     """Return the name of a unit without a number, as in ``next week``. The plural, as in ``days ago``, is refused."""
     if unit.lower() in PLURALS:
         raise NotADatetimeError(f'has "{unit}" without a number: write one')
-    name: str = unit.value
-    return name
+    return str(unit.value)
 
 
 class PartOfDay(NamedTuple):
@@ -123,7 +122,7 @@ class UnclearHourError(NotADatetimeError):
         """Return the error with the phrase of each meaning: its time of day for the hour and the part of the day."""
         writes = []
         for hour, later in self._meanings:
-            clock = self._clock.time().replace(hour=hour)
+            clock = time(hour, *self._clock[1:4])
             words = (self._clock.span, clock.isoformat("auto" if clock.second else "minutes")), self._part[1:]
             write = text
             for (start, end), word in sorted(words, reverse=True):
@@ -162,4 +161,4 @@ def time_of(clock: Clock) -> time:
         raise hour_alone("has an hour without its half of the day", clock.hour, clock.span)
     if clock.alone:
         raise NotADatetimeError(f"has an hour alone: write {clock.hour:02}:00")
-    return clock.time()
+    return time(*clock[:4])

@@ -7,7 +7,7 @@ the date or time does not exist or is ambiguous.
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from datetime import date, time, timedelta
+from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from timeops.calendar.steps import Move
@@ -70,9 +70,6 @@ class Clock(NamedTuple):
     half: bool = True
     alone: bool = False
     span: tuple[int, int] = (0, 0)
-
-    def time(self) -> time:
-        return time(self.hour, self.minute, self.second, self.microsecond)
 
 
 def read_date(text: str) -> date:

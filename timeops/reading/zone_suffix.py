@@ -131,13 +131,12 @@ def _split_tags(text: str) -> tuple[str, str | None]:
     match = _TAGS.search(text)
     if not match:
         return text, None
-    zone = None
-    for place, (critical, tag) in enumerate(_TAG.findall(match[1])):
-        if "=" not in tag and place == 0:
-            zone = tag
-        elif "=" not in tag:
+    tags = _TAG.findall(match[1])
+    zone = None if "=" in tags[0][1] else tags.pop(0)[1]
+    for critical, tag in tags:
+        if "=" not in tag:
             raise NotADatetimeError(f'has "[{tag}]" after another tag: only the first can be a zone')
-        elif critical and not _KNOWN_TAG.fullmatch(tag):
+        if critical and not _KNOWN_TAG.fullmatch(tag):
             raise NotADatetimeError(f'has the tag "[!{tag}]", which must not be ignored, and which is not known here')
     return text[: match.start()], zone
 
