@@ -63,12 +63,12 @@ def _read(original: str) -> ParsedDatetime:
     text = (original if original.isascii() else original.translate(_PLAIN)).strip(" \t\r\n")
     if NUMERAL.fullmatch(text):
         return ParsedDatetime((read_numeral(text),))
+    if stated := read_iso8601(text) or read_rfc2822(text):
+        return ParsedDatetime((stated.replace(tzinfo=None),), stated.tzinfo and fixed(stated.utcoffset()))
     if _SCIENTIFIC.fullmatch(text):
         raise NotADatetimeError("is a number in scientific notation: write all its digits")
     if text[:1] == "@" and NUMERAL.fullmatch(text, 1):  # always a timestamp, as in date(1) and PHP
         return ParsedDatetime((instant_of(Fraction(text[1:])),))
-    if stated := read_iso8601(text) or read_rfc2822(text):
-        return ParsedDatetime((stated.replace(tzinfo=None),), stated.tzinfo and fixed(stated.utcoffset()))
     # Imported late, because most requests do not need it, and compiling its expressions takes 20 ms.
     from timeops.reading.zone_suffix import split_zone
 

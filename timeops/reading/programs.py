@@ -126,14 +126,14 @@ def _parsed(digits: str, pattern: str) -> datetime | None:
 # 24. Any character may separate date and time, except a digit and a sign, which could begin an offset.
 ISO = re.compile(
     r"""(?isx)
-    (?P<day> [0-9]{4}-[0-9]{2}-[0-9]{2} | [0-9]{8} | [0-9]{4}-W[0-9]{2}(?:-[0-9])? | [0-9]{4}W[0-9]{2,3} )
+    ( [0-9]{4}-[0-9]{2}-[0-9]{2} | [0-9]{8} | [0-9]{4}-W[0-9]{2}(?:-[0-9])? | [0-9]{4}W[0-9]{2,3} )
     (?:
         (?: [^\d+-] | (?<=^[0-9]{8}) (?=[0-9]{6}) )
         (?P<clock>
-            (?P<hour>[0-9]{2})
-            (?: :[0-9]{2}(?: :(?P<second>[0-9]{2})(?:[.,][0-9]+)?)? | [0-9]{2}(?:(?P<basic>[0-9]{2})(?:[.,][0-9]+)?)? )?
+            ([0-9]{2})
+            (?: :[0-9]{2}(?: :([0-9]{2})(?:[.,][0-9]+)?)? | [0-9]{2}(?:([0-9]{2})(?:[.,][0-9]+)?)? )?
         )
-        (?P<offset> Z | [+-][0-9]{2}(?: :[0-5][0-9](?: :[0-5][0-9](?:\.[0-9]{1,6})?)? | [0-5][0-9](?:[0-5][0-9])? )? )?
+        ( Z | [+-][0-9]{2}(?: :[0-5][0-9](?: :[0-5][0-9](?:\.[0-9]{1,6})?)? | [0-5][0-9](?:[0-5][0-9])? )? )?
     )?
     """
 )
@@ -144,13 +144,13 @@ def read_iso8601(text: str) -> datetime | None:
     match = ISO.fullmatch(text)
     if not match:
         return None
-    if match["hour"] == "24":
+    day, clock, hour, second, basic_second, offset = match.groups("")
+    if hour == "24":
         raise NotADatetimeError(HOUR_24)
-    if "60" in (match["second"], match["basic"]):
+    if "60" in (second, basic_second):
         raise NotADatetimeError(LEAP_SECOND)
-    clock = f"T{match['clock']}{match['offset'] or ''}" if match["clock"] else ""
     try:
-        return datetime.fromisoformat(f"{match['day']}{clock}".upper())
+        return datetime.fromisoformat(f"{day}T{clock}{offset}".upper() if clock else day.upper())
     except ValueError:
         raise NotADatetimeError(NO_SUCH_TIME) from None
 
