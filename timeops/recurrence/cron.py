@@ -37,7 +37,7 @@ from timeops.recurrence.rule import (
     invalid_rule,
 )
 from timeops.zones.lookup import UTC_ZONE
-from timeops.zones.transitions import next_transition
+from timeops.zones.transitions import transitions_after
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
 
@@ -220,11 +220,9 @@ def _touch(change: Change, hours: tuple[int, ...]) -> bool:
 def _changes(anchor: datetime, zone: tzinfo) -> list[Change]:
     """Return the changes of clocks in the time that is checked."""
     changes: list[Change] = []
-    at = next_transition(zone, unix(anchor))
-    while at is not None and at < unix(anchor) + SECONDS_CHECKED:
+    for at in transitions_after(zone, unix(anchor), unix(anchor) + SECONDS_CHECKED):
         before, after = (datetime.fromtimestamp(second, zone).replace(tzinfo=None, fold=0) for second in (at - 1, at))
         changes.append((before + timedelta(seconds=1), after))
-        at = next_transition(zone, at)
     return changes
 
 

@@ -98,25 +98,25 @@ def _elapsed(rule: Rule, anchor: datetime, first: datetime) -> Iterator[Located]
     step = rule.interval * {HOURLY: 3_600, MINUTELY: 60, SECONDLY: 1}[rule.frequency]
     if rule.minutes and rule.frequency > SECONDLY:
         rule = replace(rule, seconds=rule.seconds or (anchor.second,))
-    # A rule may occur in so many seconds from the beginning of a period. The minutes and seconds that it states are
-    # those of the clock, which may go forward by half an hour. Others are counted from the anchor.
     minutes = rule.minutes if rule.frequency is HOURLY else ()
     seconds = rule.seconds if rule.frequency > SECONDLY else ()
-    window, unit = 3_600 if minutes else 60 if seconds else 1, 1 if seconds else 60
+    # The rule may occur in any of so many seconds from the beginning of a period: the minutes and seconds that it
+    # states are those of the clock, which may go forward by half an hour. Others are counted from the anchor.
+    window = 3_600 if minutes else 60 if seconds else 1
     places = [minute * 60 + second for minute, second in product(minutes or (0,), seconds or (0,))]
     if rule.positions and not (places := chosen(rule.positions, places)):
         raise invalid_rule("BYSETPOS chooses none of the occurrences of a period")
-    origin = unix(anchor) - second_of_day(anchor) % window // unit * unit
+    origin = unix(anchor) - second_of_day(anchor) % window
     second, last_year = unix(first), first.astimezone(anchor.tzinfo).year
     try:
         for _ in range(MAX_STEPS):
             past = (second - origin) % step
-            place = past + -past % unit
-            second += (place if place < window else step) - past
+            if past >= window:
+                second += step - past
             instant = EPOCH + timedelta(seconds=second)
             local = instant.astimezone(anchor.tzinfo)
             wait = _seconds_to_allowed(rule, local)
-            if not wait and (not rule.positions or second_of_day(local) % window // unit * unit in places):
+            if not wait and (not rule.positions or second_of_day(local) % window in places):
                 last_year = local.year
                 yield Located(instant)
             if local.year > last_year + HORIZON_YEARS:

@@ -56,10 +56,10 @@ def transitions_between(zone: tzinfo, start: datetime, end: datetime) -> list[Li
     """Return the transitions from ``start`` to ``end``, both included, in order. A fixed offset has none."""
     # Begin a microsecond earlier, to include a transition at start itself.
     before = (start - EPOCH - timedelta(microseconds=1)) // timedelta(seconds=1)
-    return [listed(zone, time) for time in _following(zone, before, unix(end))]
+    return [listed(zone, time) for time in transitions_after(zone, before, unix(end))]
 
 
-def _following(zone: tzinfo, timestamp: int, last: int) -> Iterator[int]:
+def transitions_after(zone: tzinfo, timestamp: int, last: int) -> Iterator[int]:
     """Yield the Unix times of the transitions after ``timestamp``, up to ``last``."""
     while (time := next_transition(zone, timestamp)) is not None and time <= last:
         yield time
@@ -90,7 +90,7 @@ def previous_transition(zone: tzinfo, timestamp: int) -> int | None:
 def observes_dst(zone: tzinfo, timestamp: int) -> bool:
     """Return whether the zone has daylight saving time at any moment within half a year of ``timestamp``."""
     first, last = timestamp - HALF_A_YEAR, timestamp + HALF_A_YEAR
-    return any(_local(zone, time).dst() for time in (first, *_following(zone, first, last)))
+    return any(_local(zone, time).dst() for time in (first, *transitions_after(zone, first, last)))
 
 
 def _step(zone: tzinfo) -> int:
