@@ -4,13 +4,16 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import threading
 import urllib.request
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
 from tests.command.process import COMMAND, ENVIRONMENT, SECONDS, run
+from utilitysvc.interfaces.command import tools
 
 
 @contextmanager
@@ -91,3 +94,13 @@ def test_b12_a_variable_that_cannot_be_served_with_is_one_line(tmp_path, variabl
     assert done.returncode == status
     (line,) = done.stderr.split("\n\n")[-1].strip().splitlines()
     assert error in line
+
+
+def test_b12_becomes_the_script_of_gunicorn(command, monkeypatch):
+    """At SIGUSR2 gunicorn starts the same command again, which `python -m gunicorn` cannot be."""
+    ran = []
+    monkeypatch.setattr("os.execv", lambda path, arguments: ran.append((path, arguments)))
+    command("serve", "--port", "8123", "--workers", "3")
+    script = str(Path(sys.executable).with_name("gunicorn"))
+    options = ["--config", tools.SETTINGS, "--bind", "127.0.0.1:8123", "--workers", "3"]
+    assert ran == [(script, [script, *options])]
