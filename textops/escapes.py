@@ -18,8 +18,9 @@ _PERCENT_ALONE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _PERCENT_RUN = re.compile(r"(?:%[0-9A-Fa-f]{2})++")
 
 # Control characters are read as they are, although JSON requires escapes for them, because they have only one meaning.
-_JSON_UNITS = re.compile(r'(?:[^"\\]++|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*+')
-_UNICODE_UNITS = re.compile(r"(?:[^\\]++|\\u(?:[0-9A-Fa-f]{4}|\{[0-9A-Fa-f]++\}))*+")
+# Each pattern ends with the first character that no escape begins with.
+_NOT_JSON = re.compile(r'(?:[^"\\]++|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*+["\\]')
+_NOT_UNICODE = re.compile(r"(?:[^\\]++|\\u(?:[0-9A-Fa-f]{4}|\{[0-9A-Fa-f]++\}))*+\\")
 _BRACED = re.compile(r"\\u\{([0-9A-Fa-f]++)\}")
 # A pair of surrogates, which is one character; a surrogate alone, which is an error; any other escape.
 _SURROGATES = re.compile(r"\\u[Dd][89ABab]..\\u[Dd][C-Fc-f]..|(?P<alone>\\u[Dd][89A-Fa-f]..)|\\.")
@@ -61,9 +62,8 @@ def json_escape(text: str) -> str:
 
 def json_unescape(text: str) -> str:
     """Return the value of the JSON string whose content is ``text``. Raises CodecError."""
-    end = _end(_JSON_UNITS, text)
-    if end < len(text):
-        raise _json_error(text, end)
+    if wrong := _NOT_JSON.match(text):
+        raise _json_error(text, wrong.end() - 1)
     return _unescaped(text, text)
 
 
@@ -79,9 +79,9 @@ def unicode_escape(text: str) -> str:
 
 def unicode_unescape(text: str) -> str:
     r"""Return ``text`` with ``\uXXXX`` (also surrogate pairs) and ``\u{...}`` as characters. Raises CodecError."""
-    end = _end(_UNICODE_UNITS, text)
-    if end < len(text):
-        raise CodecError(r"a backslash that does not begin \uXXXX", end, r"a backslash itself is written \u005c")
+    if wrong := _NOT_UNICODE.match(text):
+        remark = r"a backslash itself is written \u005c"
+        raise CodecError(r"a backslash that does not begin \uXXXX", wrong.end() - 1, remark)
     plain = _BRACED.sub(_in_units, text) if "{" in text else text
     return _unescaped(text, plain.replace('"', '\\"'))
 
@@ -91,11 +91,6 @@ def _in_units(braced: re.Match[str]) -> str:
     if number > sys.maxunicode or number in _SURROGATE_RANGE:
         raise CodecError(f"{braced[0]} is not a character", braced.start())
     return f"\\u{number:04x}" if number <= _LAST_OF_BASIC_PLANE else json.dumps(chr(number))[1:-1]
-
-
-def _end(units: re.Pattern[str], text: str) -> int:
-    whole = units.match(text)
-    return whole.end() if whole else 0
 
 
 def _unescaped(text: str, inside: str) -> str:

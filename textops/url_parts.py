@@ -13,7 +13,7 @@ from utilitysvc.kit.extras import Extra
 
 ADA = Extra("url", "can_ada")
 
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_BEFORE_HOST = re.compile(r"[\x00-\x20]*+[A-Za-z][A-Za-z0-9+.-]*+:[/\\]*+")
 _TRIMMED = "".join(map(chr, range(0x21)))  # C0 controls and space, which a browser removes from both ends
 _PORT = re.compile(r"(?:[^/?#@]*@)?(?:\[[^\]]*\]|[^/?#:\[]*):([^/?#]+)")
 _LAST_PORT = 65535
@@ -58,11 +58,11 @@ def url_parse(text: str, *, largest: int = LARGEST) -> str:
 
 def _error(text: str) -> CodecError:
     """Return an error that tells what is wrong with a URL. The library does not tell it."""
-    start = len(text) - len(text.lstrip(_TRIMMED))
-    scheme = _SCHEME.match(text, start)
-    if scheme is None:
+    before_host = _BEFORE_HOST.match(text)
+    if before_host is None:
+        start = len(text) - len(text.lstrip(_TRIMMED))
         return CodecError("a URL begins with its scheme", start, "such as https://example.com/")
-    host = scheme.end() + len(text[scheme.end() :]) - len(text[scheme.end() :].lstrip("/\\"))
+    host = before_host.end()
     port = _PORT.match(text, host)
     if port and not (re.fullmatch("[0-9]{1,5}", port[1]) and int(port[1]) <= _LAST_PORT):
         return CodecError(f"a port that is not a number from 0 to {_LAST_PORT}", port.start(1))
