@@ -80,6 +80,24 @@ globalThis.probes = {
       })
       .filter((size) => size < 12),
 
+  /** Whether so much of the answer is in the window of a phone, and what is optional is folded right under it. */
+  answerComesFirst: (least) => {
+    const [value, more] = ["#value", ".function:not([hidden]) .more, #outcome .more"].map((selector) =>
+      document.querySelector(selector).getBoundingClientRect(),
+    );
+    const isSeen = value.top + scrollY + Math.min(least, value.height) <= innerHeight;
+    return isSeen && value.bottom <= more.top && more.top < value.bottom + 60 && more.height < 60;
+  },
+
+  /** The sizes of the letters of exact values. */
+  sizes: () => [...new Set(all("#value :is(.hero, .rows output)").map((node) => getComputedStyle(node).fontSize))],
+
+  /** Whether no name of a scale meets the next one. */
+  areApart: () => {
+    const places = all("#figure .label").map((label) => label.getBoundingClientRect());
+    return places.every(({ left }, index) => index === 0 || places[index - 1].right < left);
+  },
+
   /** The theme that is seen. The frame of the window has the colour of the page. */
   theme: () => {
     const frame = all("meta[name=theme-color]").find(({ media }) => matchMedia(media).matches);

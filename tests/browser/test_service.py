@@ -3,13 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browser import (
-    WHOLE_CHROMIUM,
-    Window,
-    in_chromium,
-    visiting,
-    visiting_alone,
-)
+from tests.browser.browser import WHOLE_CHROMIUM, Window, in_chromium, visiting, visiting_alone
+from tests.browser.test_docs import executed, opened
 from tests.browser.visit import SHOWN
 from tests.service import running
 from utilitysvc.access import tokens
@@ -121,10 +116,7 @@ def test_s6_the_documentation_has_its_authorize_button(closed):
         page.locator(".auth-container input").fill(KEY)
         page.locator(".auth-btn-wrapper button.authorize").click()
         page.locator(".auth-btn-wrapper .btn-done").click()
-        block = page.locator("#operations-UUID-get_uuid")
-        block.locator(".opblock-summary-control").click()
-        block.get_by_role("button", name="Execute").click()
-        expect(block.locator(".live-responses-table .response .response-col_status")).to_contain_text("200")
+        executed(opened(visit, "UUID-get_uuid"))
 
 
 def test_what_a_page_asks_of_another_host_fails_the_visit(chromium):
