@@ -36,7 +36,11 @@ def test_each_answer_asks_one_batch(visit):
     urls = visit.requests()
     visit.fill(text="abc")
     expect(visit.page.locator(".step .after")).to_have_text(["ABC", "CBA"])
-    assert [url.removeprefix(visit.base) for url in urls] == ["/text/", "/batch/"]
+    for _ in ("closed", "opened"):
+        visit.page.locator("#glance summary").click()  # what was asked for is still there
+    visit.fill(text="abcd")
+    expect(visit.page.locator(".step .after")).to_have_text(["ABCD", "DCBA"])
+    assert [url.removeprefix(visit.base) for url in urls] == ["/text/", "/batch/"] * 2
 
 
 def test_clocks_go_on_without_asking(visit):

@@ -21,6 +21,8 @@ def test_what_is_half_typed_is_no_call_and_one_that_stands_is_kept_by_itself(chr
         assert visit.probe("recent") == []
         visit.page.clock.run_for(1000)
         assert visit.probe("recent") == ["text?text=hello"]
+        visit.answered(lambda: [visit.field("text").fill("hello you"), visit.page.keyboard.press("Control+Enter")])
+        visit.until("recent", ["text?text=hello+you", "text?text=hello"])  # at once, for who asks for it
 
 
 def test_one_switch_deletes_all_at_once_and_keeps_nothing_more_in_any_window(visit):

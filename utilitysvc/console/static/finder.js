@@ -136,7 +136,6 @@ function makeFinder(place, go) {
   const answerAtOnce = () => {
     const [kind] = kindsOf(text());
     if (!(kind?.rank >= CERTAIN) || Object.values(kind.values).includes(null)) return;
-    if (box.entries.some((each) => isNamed(each, text()))) return;
     if (isDialog) {
       choice(kind);
       return;
