@@ -112,22 +112,10 @@ def test_each_operation_is_described_strictly(name):
     assert list(operation.get("requestBody", {"content": ["application/json"]})["content"]) == ["application/json"]
 
 
-def every_object(node):
-    if isinstance(node, dict):
-        yield node
-        node = list(node.values())
-    if isinstance(node, list):
-        for item in node:
-            yield from every_object(item)
-
-
 def test_nothing_is_said_that_30_and_31_read_differently():
     """S2: so that every generator of clients reads the same."""
-    for node in every_object(SCHEMA):
-        if "examples" in node or "example" in node:
-            continue
-        assert not isinstance(node.get("type"), list), node
-        assert not {"nullable", "const", "exclusiveMinimum", "prefixItems"} & set(node), node
+    said = re.findall(r'"(?:nullable|const|exclusiveMinimum|prefixItems)": |"type": \[', json.dumps(SCHEMA))
+    assert said == []
 
 
 def test_results_of_time_are_told_apart_by_their_operation():
