@@ -37,7 +37,7 @@ _FIRST_TRAITS = ("is_anycast", "user_type")
 
 #: The keys of a part of a record, in the order of the answer: for each the type that the answer states, the types that
 #: are accepted, and the smallest and the largest value of a number.
-Keys = list[tuple[str, Any, tuple[Any, ...], int, int]]
+Keys = list[tuple[str, Any, tuple[tuple[Any, ...], int, int]]]
 
 
 def add_blocks(answer: dict[str, Any], records: Records, language: str = "", wanted: Selection = EVERYTHING) -> bool:
@@ -70,7 +70,7 @@ def _keys(part: type) -> Keys:
     for key, kind in get_type_hints(part).items():
         if key != "name":
             accepted, largest = (kind, int) if kind is float else (kind,), LARGEST.get(key, True)
-            keys.append((key, kind, accepted, {float: -largest, bool: True}.get(kind, 0), largest))
+            keys.append((key, kind, (accepted, {float: -largest, bool: True}.get(kind, 0), largest)))
     return keys
 
 
@@ -79,7 +79,7 @@ def _sound(part: Any, keys: Keys, language: str = "") -> dict[str, Any]:
     block: dict[str, Any] = {}
     if not part or not isinstance(part, dict):
         return block
-    for key, kind, accepted, smallest, largest in keys:
+    for key, kind, limits in keys:
         if key in part:
             value = part[key]
             if kind is str:
@@ -87,8 +87,10 @@ def _sound(part: Any, keys: Keys, language: str = "") -> dict[str, Any]:
                     block[key] = value
             elif key == "names":
                 _add_names(block, value, language)
-            elif type(value) in accepted and smallest <= value <= largest:
-                block[key] = kind(value)
+            else:
+                accepted, smallest, largest = limits
+                if type(value) in accepted and smallest <= value <= largest:
+                    block[key] = kind(value)
     return block
 
 
@@ -141,7 +143,9 @@ def _subdivisions(records: Records, language: str) -> Any:
 def _asn(records: Records, language: str) -> Any:
     """Return the block from the network database, or else from the traits of an Enterprise record (I5)."""
     block = _sound(records["network"], _SYSTEM) or _sound(records["traits"], _SYSTEM)
-    return block | {key.removeprefix("autonomous_system_"): value for key, value in block.items()}
+    for key in (*block,):
+        block[key.removeprefix("autonomous_system_")] = block[key]
+    return block
 
 
 def _text(record: Record, key: str) -> str | None:
