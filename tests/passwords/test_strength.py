@@ -23,11 +23,7 @@ def test_p7_answer_has_the_keys_in_their_order(api):
     assert list(body["crack_times"]) == ["online_throttled", "online", "offline_slow", "offline_fast"]
     assert all(list(entry) == ["seconds", "text"] for entry in body["crack_times"].values())
     assert body["entropy"] == pytest.approx(body["guesses_log10"] / math.log10(2), abs=0.1)
-    assert body["matches"] == [
-        {"start": 0, "end": 5, "pattern": "dictionary", "dictionary": "passwords", "reversed": False}
-        | {"substituted": False},
-        {"start": 5, "end": 9, "pattern": "regex"},
-    ]
+    assert body["matches"] == rows("strength_matches.json")
 
 
 @each_row("password, score, level", rows("strength_score_and_level.json"))
