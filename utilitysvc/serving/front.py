@@ -11,6 +11,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
+from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
@@ -114,8 +115,11 @@ class Front:
             if is_file:
                 return await self._stream(request, body)
             await self._bodies.wait_for(length, WAIT_SECONDS)
-            with self._bodies.taking(length):
+            self._bodies.take(length)
+            try:
                 return await self._compute(view, request, await body.collect(limit))
+            finally:
+                self._bodies.give(length)
         except EOFError:
             request.read_from(unreadable := BytesIO())
             unreadable.close()  # the view cannot read it, and so answers 400 in its own error shape
@@ -186,17 +190,24 @@ class Front:
 
     async def _send(self, scope: Mapping[str, Any], result: HTTPAnswer, send: Send) -> int:
         """Send the answer. Return how many bytes of its body were sent."""
-        headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in result.headers]
+        headers = [(_lowered(name), value.encode("latin-1")) for name, value in result.headers]
         await send({"type": "http.response.start", "status": result.status, "headers": headers})
         body = result.body
         if len(body) <= PIECE_BYTES:
             await send({"type": "http.response.body", "body": body})
             return len(body)
+        self._answers.take(len(body))
         try:
-            with self._answers.taking(len(body)):
-                await send_pieces(memoryview(body), send)
+            await send_pieces(memoryview(body), send)
         except TimeoutError:
             if connection := scope.get("state", {}).get("connection"):
                 connection.transport.abort()  # without the remaining bytes, which the client does not read
             return 0
+        finally:
+            self._answers.give(len(body))
         return len(body)
+
+
+@lru_cache
+def _lowered(name: str) -> bytes:
+    return name.lower().encode("latin-1")

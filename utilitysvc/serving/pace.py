@@ -1,8 +1,7 @@
 """Bodies of requests and large answers, within the time that a slow client has and the memory of a worker (S5)."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any, TypeVar
 
 Message = MutableMapping[str, Any]
@@ -126,12 +125,11 @@ class MemoryBudget:
         except TimeoutError:
             raise RefusedError(503) from None
 
-    @contextmanager
-    def taking(self, count: int) -> Iterator[None]:
-        """Reserve ``count`` bytes for a block. More than the limit can be reserved; then others wait."""
+    def take(self, count: int) -> None:
+        """Reserve ``count`` bytes. More than the limit can be reserved; then others wait."""
         self._taken += count
-        try:
-            yield
-        finally:
-            self._taken -= count
-            self._freed.set()
+
+    def give(self, count: int) -> None:
+        """Free ``count`` bytes that were reserved."""
+        self._taken -= count
+        self._freed.set()

@@ -62,13 +62,6 @@ def test_systemd_takes_its_unit(tmp_path):
     assert succeeds("systemd-analyze", "verify", unit) == ""
 
 
-@pytest.mark.skipif(not shutil.which("nginx"), reason="nginx is not installed")
-def test_nginx_takes_its_configuration(tmp_path):
-    configuration = tmp_path / "nginx.conf"
-    configuration.write_text(NGINX.replace("/dev/shm/", f"{tmp_path}/"))  # noqa: S108  # what the file names
-    succeeds("nginx", "-t", "-c", configuration)
-
-
 def test_probes_ask_for_paths_that_answer(api):
     probed = set(re.findall(r"/health/\w+/", KUBERNETES + (ROOT / "Dockerfile").read_text()))
     assert {path: api.get(path).status_code for path in probed} == {"/health/live/": 200, "/health/ready/": 200}
