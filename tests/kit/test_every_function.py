@@ -2,13 +2,17 @@
 
 import re
 import tomllib
+from pathlib import Path
+from types import SimpleNamespace
 
 from django.apps import apps
 
+import uuids
 from tests.reuse import wheel
 from tests.reuse.apps import APPS
 from tests.tables import each_row
 from utilitysvc.description import catalogue
+from utilitysvc.kit import checks
 
 PATHS = [endpoint.path for endpoint in catalogue.functions()]
 APP_NAMES = [config.name for config in apps.get_app_configs() if config.name.partition(".")[0] != "utilitysvc"]
@@ -49,3 +53,17 @@ def test_each_app_is_an_extra(name):
     assert any(extra.startswith("utilitysvc[command,") for extra in EXTRAS["service"])
     wanted = f"pyproject.toml, optional-dependencies: {name} in the list of command"
     assert not EXTRAS[name] or name in re.findall(r"\w+", served), wanted
+
+
+def test_f4_an_app_whose_package_is_another_distribution_s_is_told(monkeypatch):
+    """By the digest that the installer has recorded of it."""
+
+    def recorded(package, digest):
+        return SimpleNamespace(name="__init__.py", parent=Path(package), hash=SimpleNamespace(value=digest))
+
+    whole = checks._digest(uuids.__file__)
+    monkeypatch.setattr(
+        checks.metadata, "files", lambda name: [recorded("uuids", whole), recorded("hashing", whole[1:])]
+    )
+    assert [error.id for error in checks.check_packages(None)] == ["utilitysvc.E003"]
+    assert "hashing" in checks.check_packages(None)[0].msg

@@ -114,7 +114,7 @@ def test_several_names_make_one_operation():
         return {"said": str(operation)}
 
     rows = [Operation(name, say, Chain, plain, {name: {"operation": name}}) for name in NAMES.values]
-    together = Operations(*rows, selector="operation", combine=lambda chosen: chosen[-1])
+    together = Operations(*rows, selector="operation", combine=lambda chosen: chosen[1])
     assert together.chosen({"operation": "greet,part"}) is rows[1]
     assert together.chosen({"operation": "part"}) is rows[1]
     assert together.chosen({"operation": ","}) is rows[0]

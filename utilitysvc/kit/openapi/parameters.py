@@ -32,7 +32,7 @@ def parameters(operations: Operations, variables: Mapping[str, str], *, with_que
     Those of GET have the values of the first example. It is answered when all of them are sent.
     """
     in_path = {name: {"name": variable, "in": "path", "required": True} for variable, name in variables.items()}
-    names = dict.fromkeys([*in_path, *(operations.fields if with_query else ())])
+    names = operations.fields if with_query else in_path
     return [_parameter(operations, name) | in_path.get(name, {}) for name in names]
 
 
