@@ -7,7 +7,7 @@ until the year 9999.
 
 from collections.abc import Iterator, Sequence
 from datetime import MAXYEAR, date, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain, groupby, pairwise
 from typing import TypeVar
 
@@ -93,14 +93,16 @@ def chosen(positions: tuple[int, ...], values: Sequence[Value]) -> list[Value]:
 
 def _days(rule: Rule, anchor: date, first: date) -> Iterator[int]:
     """Yield the days of every ``interval``-th period, counted from the period of the anchor."""
-    origin, start = _period(rule, anchor.toordinal()), _period(rule, first.toordinal())
+    number = int if rule.frequency is DAILY else partial(_period, rule)
+    origin, start = number(anchor.toordinal()), number(first.toordinal())
+    # A period begins at most so many days before any of its days.
+    earliest = max(1, first.toordinal() - {DAILY: 0, WEEKLY: 6, MONTHLY: 30, YEARLY: 365}[rule.frequency])
     last = first.year
-    for year in range(date.fromordinal(max(1, first.toordinal() - 6)).year, MAXYEAR + 1):
+    for year in range(date.fromordinal(earliest).year, MAXYEAR + 1):
         if year > last + HORIZON_YEARS:
             return
         for day in allowed_days(rule, year):
-            period = _period(rule, day)
-            if period >= start and (period - origin) % rule.interval == 0:
+            if day >= earliest and (period := number(day)) >= start and (period - origin) % rule.interval == 0:
                 last = year
                 yield day
 
