@@ -24,6 +24,8 @@ from tests.mmdb import write_mmdb
 from tests.service import ROOT
 from tests.tables import each_row, rows
 
+pytestmark = pytest.mark.slow
+
 V4, V6 = {"8.8.8.0/24": {"country": {"iso_code": "US"}}}, {"2001:4860::/32": {"country": {"iso_code": "US"}}}
 CITY = V4 | V6
 ASN = {"8.8.8.0/24": {"autonomous_system_number": 15169, "autonomous_system_organization": "Example"}}
