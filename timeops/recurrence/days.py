@@ -101,7 +101,10 @@ def _days(rule: Rule, anchor: date, first: date) -> Iterator[int]:
     for year in range(date.fromordinal(earliest).year, MAXYEAR + 1):
         if year > last + HORIZON_YEARS:
             return
-        for day in allowed_days(rule, year):
+        days = allowed_days(rule, year)
+        if rule.frequency is DAILY and len(days) > 364:  # a third of the time that asking each of them takes
+            days = days[(origin - days[0]) % rule.interval :: rule.interval]
+        for day in days:
             if day >= earliest and (period := number(day)) >= start and (period - origin) % rule.interval == 0:
                 last = year
                 yield day
