@@ -8,7 +8,7 @@ from drf_spectacular.drainage import GENERATOR_STATS
 from tests.description import agreed_schema
 from tests.tables import each_row, rows
 from utilitysvc.description import document
-from utilitysvc.kit.openapi.annotations import merged
+from utilitysvc.kit.openapi.annotations import merged, schema_of
 
 
 def test_s2_the_description_is_the_agreed_one_and_leaves_nothing_to_guess(capsys):
@@ -23,6 +23,11 @@ def test_s2_the_description_is_the_agreed_one_and_leaves_nothing_to_guess(capsys
 @each_row(("one", "other", "both"), rows("openapi_merged.json"))
 def test_s2_two_schemas_are_one_that_accepts_what_either_does(one, other, both):
     assert merged([one, other]) == both
+
+
+def test_s2_an_annotation_that_says_nothing_of_json_is_refused():
+    with pytest.raises(TypeError, match="no JSON Schema for"):
+        schema_of(list[bytes])
 
 
 def test_s2_no_schema_has_two_types():

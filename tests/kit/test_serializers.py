@@ -38,6 +38,18 @@ def test_valid_data_with_aliases_and_defaults():
             {"end": "2026-11-22"},
             {"start": ["Missing required parameters: start required for operation difference"]},
         ),
+        (
+            TimeView.operations.rows["add"].parameters,
+            {"amount": 1, "unit": "days", "duration": "P1D"},
+            {
+                "non_field_errors": [
+                    (
+                        "Invalid parameter combination: duration and amount exclude each other: a duration "
+                        "replaces amount and unit"
+                    )
+                ]
+            },
+        ),
     ],
 )
 def test_one_error_under_the_name_of_its_parameter(parameters, data, errors):
