@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+from functools import partial
 
 import geoip2.database
 import maxminddb
@@ -43,32 +44,28 @@ def iplookup():
     databases, and as geoip2's model objects. The last row shows how much the private memory of the process has grown
     after a million random addresses. It does not include the mapped databases.
     """
-    columns = "answer | country code | in lists of 100 | records alone (maxminddb) | models (geoip2)"
-    rows = [["Look-ups a second", columns, "µs for an answer"]]
-    folder, city, asn = str(FOLDER), FOLDER / "city.mmdb", FOLDER / "asn.mmdb"
+    folder, city = str(FOLDER), FOLDER / "city.mmdb"
     with (
         maxminddb.open_database(city) as cities,
-        maxminddb.open_database(asn) as networks,
+        maxminddb.open_database(FOLDER / "asn.mmdb") as networks,
         geoip2.database.Reader(city) as models,
     ):
-        ways = (
-            lambda ip: services.locate(folder=folder, ip=ip),
-            lambda ip: services.locate(folder=folder, ip=ip, fields=("country.iso_code",)),
-            None,
-            lambda ip: (cities.get(ip), networks.get(ip)),
-            models.city,
-        )
+        ways = {
+            "answer": lambda ips: [services.locate(folder=folder, ip=ip) for ip in ips],
+            "country code": lambda ips: [
+                services.locate(folder=folder, ip=ip, fields=("country.iso_code",)) for ip in ips
+            ],
+            "in lists of 100": lambda ips: [
+                services.locate_many(folder=folder, ips=ips[start : start + 100]) for start in range(0, len(ips), 100)
+            ],
+            "records alone (maxminddb)": lambda ips: [(cities.get(ip), networks.get(ip)) for ip in ips],
+            "models (geoip2)": lambda ips: [models.city(ip) for ip in ips],
+        }
+        rows = [["Look-ups a second", " | ".join(ways), "µs for an answer"]]
         for version, blocks in BLOCKS.items():
-            texts = _addresses(blocks, cities)
-
-            def in_lists(texts=texts):
-                for start in range(0, len(texts), 100):
-                    services.locate_many(folder=folder, ips=texts[start : start + 100])
-
-            works = [(lambda way=way, texts=texts: [way(ip) for ip in texts]) if way else in_lists for way in ways]
-            seconds = [least_cpu(work) for work in works]
-            figures = " | ".join(f"{len(texts) / each:,.0f}" for each in seconds)
-            rows.append([version, figures, f"{1e6 * seconds[0] / len(texts):.1f}"])
+            ips = _addresses(blocks, cities)
+            seconds = [least_cpu(partial(way, ips)) / len(ips) for way in ways.values()]
+            rows.append([version, " | ".join(f"{1 / each:,.0f}" for each in seconds), f"{1e6 * seconds[0]:.1f}"])
     return [*rows, ["Memory after a million random addresses", f"+{_growth() / 1e6:.1f} MB | | | |", ""]]
 
 

@@ -2,12 +2,15 @@
 
 import resource
 import socket
+import subprocess
 import time
 from collections.abc import Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
+
+import orjson
 
 from tests import service
 
@@ -28,6 +31,11 @@ def get(path):
 def post(path, body, content_type="application/json"):
     head = f"{HEAD.format('POST', path)}Content-Type: {content_type}\r\nContent-Length: {len(body)}\r\n\r\n"
     return head.encode() + body
+
+
+def ask(path, parameters=None):
+    """Return a GET request, or the POST of parameters as JSON if there are any."""
+    return get(path) if parameters is None else post(path, orjson.dumps(parameters))
 
 
 def connect(port, seconds=60):
@@ -75,10 +83,12 @@ def cpu_seconds(pid):
     return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
 
 
-def cpu_of_children():
-    """Return user and system time of all processes that this one has started and that have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+def cpu_of_command(command, **options):
+    """Run a command to its end, and return the CPU seconds (user and system) that it took."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return sum(after[:2]) - sum(before[:2])
 
 
 def least_cpu(work, repeats=5):
@@ -91,32 +101,27 @@ def least_cpu(work, repeats=5):
     return min(seconds)
 
 
-class Asked(NamedTuple):
-    """A request that is measured: sent ``count`` times to a worker, and counted as so many ``calls`` each time."""
-
-    server: tuple[int, int]  # port and process id of the worker
-    request: bytes
-    count: int
-    calls: int = 1
-
-
-def in_turn(asked, rounds):
-    """Return the worker's CPU seconds for a call of each, from many short rounds in which all take turns."""
-    seconds = {name: [] for name in asked}
+def in_turn(works, rounds):
+    """Return the seconds that each work returned in so many rounds, in which all take turns."""
+    seconds = {name: [] for name in works}
     for _ in range(rounds):
-        for name, (server, request, count, calls) in asked.items():
-            seconds[name].append(cpu_per_request(*server, request, count) / calls)
+        for name, work in works.items():
+            seconds[name].append(work())
     return seconds
+
+
+def ratios(seconds, others):
+    """Return the ratio of each round."""
+    return [own / other for own, other in zip(seconds, others, strict=True)]
 
 
 def figures(seconds, others):
     """Return the median in µs, and the median of the rounds' ratios to others."""
-    ratio = median(own / other for own, other in zip(seconds, others, strict=True))
-    return f"{median(seconds) * 1e6:.0f} | {ratio:.2f}"
+    return f"{median(seconds) * 1e6:.0f} | {median(ratios(seconds, others)):.2f}"
 
 
-def cpu_per_request(port, pid, request, count):
-    """Send a request ``count`` times over one connection; return the worker's CPU seconds for each."""
+def cpu_per_request(port, pid, request, count, calls=1):
+    """Send a request of so many calls ``count`` times over one connection; return the worker's CPU seconds a call."""
     with connect(port) as sock:
         status, _, body = exchange(sock, request)
         if status != 200:
@@ -124,4 +129,4 @@ def cpu_per_request(port, pid, request, count):
         before = cpu_seconds(pid)
         for _ in range(count):
             exchange(sock, request)
-        return (cpu_seconds(pid) - before) / count
+        return (cpu_seconds(pid) - before) / (count * calls)

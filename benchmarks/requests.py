@@ -1,31 +1,18 @@
 """The sections of requests that are measured in turn: each function's docstring is what the page says of its table."""
 
-import json
 import random
 import shutil
-import subprocess
 import tempfile
 from contextlib import ExitStack
+from functools import partial
 from statistics import median, quantiles
 
-from benchmarks.measure import (
-    PLAIN,
-    Asked,
-    cpu_of_children,
-    cpu_per_request,
-    figures,
-    get,
-    in_turn,
-    post,
-    serving,
-)
+from benchmarks.measure import PLAIN, ask, cpu_of_command, cpu_per_request, figures, get, in_turn, post, ratios, serving
 from tests.tables import rows
 from utilitysvc.access import tokens
 
-REQUESTS = {
-    "GET": get("/uuid/?count=1&format=standard"),
-    "POST": post("/uuid/", b'{"count": 1, "format": "standard"}'),
-}
+CALL = {"count": 1, "format": "standard"}
+REQUESTS = {"GET": get("/uuid/?count=1&format=standard"), "POST": ask("/uuid/", CALL)}
 COUNT = 300  # of requests in a round
 
 
@@ -47,25 +34,25 @@ def small(rounds=40):
     """
     with serving(*PLAIN, application="benchmarks.bare_wsgi:application") as bare, serving() as ours:
         servers = {"bare WSGI": bare, "utilitysvc": ours}
-        asked = {
-            f"{name} {method}": Asked(server, request, COUNT)
+        works = {
+            (name, method): partial(cpu_per_request, *server, request, COUNT)
             for method, request in REQUESTS.items()
             for name, server in servers.items()
         }
-        seconds = in_turn(asked, rounds)
+        seconds = in_turn(works, rounds)
     table = [["CPU of the worker per small request", *(f"{method} µs | ratio" for method in REQUESTS)]]
     for name in servers:
         row = [name]
         for method in REQUESTS:
-            own, floor = seconds[f"{name} {method}"], seconds[f"bare WSGI {method}"]
-            lower, _, upper = quantiles((one / other for one, other in zip(own, floor, strict=True)), n=4)
-            row.append(f"{figures(own, floor)} ({lower:.2f} to {upper:.2f})")
+            compared = seconds[name, method], seconds["bare WSGI", method]
+            lower, _, upper = quantiles(ratios(*compared), n=4)
+            row.append(f"{figures(*compared)} ({lower:.2f} to {upper:.2f})")
         table.append(row)
     return table
 
 
-def _beside_the_first(what, asked, rounds):
-    seconds = in_turn(asked, rounds)
+def _beside_the_first(what, works, rounds):
+    seconds = in_turn(works, rounds)
     first = next(iter(seconds.values()))
     return [[what, "µs | ratio"], *([name, figures(own, first)] for name, own in seconds.items())]
 
@@ -80,17 +67,18 @@ def access(rounds=40):
     token = tokens.new_token()
     keys, rate = {"API_TOKENS": tokens.entry("bench", token)}, {"RATE_LIMIT": "100000000/second"}
     with_key = REQUESTS["GET"].replace(b"\r\n\r\n", f"\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
-    services = {"open": {}, "keys": keys, "rates, each worker for itself": rate, "both": keys | rate}
+    services = {
+        "open": (REQUESTS["GET"], {}),
+        "keys": (with_key, keys),
+        "rates, each worker for itself": (REQUESTS["GET"], rate),
+        "both": (with_key, keys | rate),
+    }
     with ExitStack() as stack:
-        asked = {
-            name: Asked(
-                stack.enter_context(serving(**each)),
-                with_key if keys.items() <= each.items() else REQUESTS["GET"],
-                COUNT,
-            )
-            for name, each in services.items()
+        works = {
+            name: partial(cpu_per_request, *stack.enter_context(serving(**variables)), request, COUNT)
+            for name, (request, variables) in services.items()
         }
-        return _beside_the_first("CPU of the worker per small request", asked, rounds)
+        return _beside_the_first("CPU of the worker per small request", works, rounds)
 
 
 def batch(rounds=20, calls=1000):
@@ -101,13 +89,12 @@ def batch(rounds=20, calls=1000):
     separate request in the same round. Of other frameworks each call is a request: once, on 2026-11-23, bare WSGI had
     1.13 in these rounds, and FastAPI with `async def` on uvicorn 1.29, with uvloop 0.96.
     """
-    call = {"path": "/uuid/", "parameters": {"count": 1, "format": "standard"}}
     with serving() as ours:
-        asked = {"a request each": Asked(ours, REQUESTS["POST"], calls)}
+        works = {"a request each": partial(cpu_per_request, *ours, REQUESTS["POST"], calls)}
         for size in (1, 10, 100):
-            body = json.dumps({"calls": [call] * size}).encode()
-            asked[f"a batch of {size}"] = Asked(ours, post("/batch/", body), calls // size, size)
-        return _beside_the_first("CPU of the worker per call", asked, rounds)
+            request = ask("/batch/", {"calls": [{"path": "/uuid/", "parameters": CALL}] * size})
+            works[f"a batch of {size}"] = partial(cpu_per_request, *ours, request, calls // size, size)
+        return _beside_the_first("CPU of the worker per call", works, rounds)
 
 
 def files(repeats=15):
@@ -127,22 +114,19 @@ def files(repeats=15):
         return cpu_per_request(*ours, request, 1)
 
     def commanded(commands):
-        before = cpu_of_children()
-        for command in commands.split("; "):
-            subprocess.run([*command.split(), file.name], check=True, stdout=subprocess.DEVNULL)
-        return cpu_of_children() - before
+        return sum(cpu_of_command([*command.split(), file.name]) for command in commands.split("; "))
 
     with tempfile.NamedTemporaryFile() as file, serving() as ours:
         file.write(content)
         file.flush()
         for algorithms, commands in rows("commands.tsv"):
             if shutil.which(commands.partition(" ")[0]):
-                rounds = []
-                for _ in range(repeats):
-                    receiving = sent("xxh3-64")
-                    rounds.append((receiving, max(sent(algorithms) - receiving, 0), commanded(commands)))
-                receiving, hashing, theirs = (median(times) * 1e3 for times in zip(*rounds, strict=True))
-                ratio = median(hashed / there for _, hashed, there in rounds)
-                times = f"{receiving:.0f} + {hashing:.0f} | {theirs:.0f}"
-                found.append([algorithms, times, f"{ratio:.2f}", f"`{commands}`"])
+                works = {"xxh3": partial(sent, "xxh3-64"), "ours": partial(sent, algorithms)}
+                works["theirs"] = partial(commanded, commands)
+                receiving, whole, theirs = in_turn(works, repeats).values()
+                hashing = [max(all - part, 0) for all, part in zip(whole, receiving, strict=True)]
+                times = "{:.0f} + {:.0f} | {:.0f}".format(
+                    *(median(each) * 1e3 for each in (receiving, hashing, theirs))
+                )
+                found.append([algorithms, times, f"{median(ratios(hashing, theirs)):.2f}", f"`{commands}`"])
     return found

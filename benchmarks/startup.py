@@ -1,13 +1,12 @@
 """The section of the start, and of the memory that the processes then need."""
 
 import os
-import subprocess
 import sys
 import tempfile
 import time
 
 from benchmarks.faults.clients import asking
-from benchmarks.measure import cpu_of_children
+from benchmarks.measure import cpu_of_command
 from tests.service import ROOT, memory, serving
 
 REPEATS = 10
@@ -18,13 +17,6 @@ def _seconds_to_first_answer(environment):
     start = time.perf_counter()
     with serving(**environment):
         return time.perf_counter() - start
-
-
-def _cpu_of_loading(environment):
-    before = cpu_of_children()
-    command = [sys.executable, "-c", "import utilitysvc.asgi"]
-    subprocess.run(command, cwd=ROOT, env=os.environ | environment, check=True, stderr=subprocess.DEVNULL)
-    return cpu_of_children() - before
 
 
 def startup():
@@ -42,7 +34,8 @@ def startup():
         environment = {"PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": ""}
         _seconds_to_first_answer(environment)
         first = min(_seconds_to_first_answer(environment) for _ in range(REPEATS))
-        loading = min(_cpu_of_loading(environment) for _ in range(REPEATS))
+        command = [sys.executable, "-c", "import utilitysvc.asgi"]
+        loading = min(cpu_of_command(command, cwd=ROOT, env=os.environ | environment) for _ in range(REPEATS))
     rows = [["Start-up", "figure"]]
     rows += [["seconds to the first answer", f"{first:.2f}"], ["CPU seconds to load the service", f"{loading:.2f}"]]
     for workers in (1, 2, 4):

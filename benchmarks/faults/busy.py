@@ -1,6 +1,5 @@
 """Clients that keep expensive requests running: how long others wait, and how much time and memory they take."""
 
-import json
 import re
 import time
 import urllib.request
@@ -11,7 +10,7 @@ import orjson
 
 from benchmarks.faults.around import confined, unconfinable
 from benchmarks.faults.clients import LIVE, MIXED, SMALL, asking, report
-from benchmarks.measure import connect, cpu_seconds, exchange, get, post
+from benchmarks.measure import ask, connect, cpu_seconds, exchange, get
 from tests.service import ROOT, eventually, free_port, memory, serving
 from tests.tables import rows
 
@@ -20,38 +19,25 @@ SECONDS = 6
 #: A million bytes of distinct characters, which are more expensive to analyse than any other text.
 TEXT = "".join(map(chr, range(0x10000, 0x10000 + 250_000)))
 ROUNDS = {"input": "hello", "algorithm": "md5,sha1,sha256,sha512,sha3-256,sha3-512", "iterations": 10_000}
-BATCH = post("/batch/", json.dumps({"calls": [{"path": "/hash/", "parameters": ROUNDS}] * 100}).encode())
 EXPENSIVE = {
-    "texts of 1 MB analysed": post("/text/", f'{{"text": "{TEXT}", "operation": "analyze"}}'.encode()),
+    "texts of 1 MB analysed": ask("/text/", {"text": TEXT, "operation": "analyze"}),
     "hashes of 10,000 rounds": get("/hash/?input=hello&algorithm=sha512&iterations=10000"),
-    "batches of a second": BATCH,
-}
-MOUNT = "/tools"
-#: Other ways to write the path of a batch.
-DISGUISES = {
-    "/%62atch/": BATCH.replace(b"/batch/", b"/%62atch/", 1),
-    "http://localhost/batch/": BATCH.replace(b"/batch/", b"http://localhost/batch/", 1),
-    "an empty line, /batch/": b"\r\n" + BATCH,
-    f"{MOUNT}/batch/ (SCRIPT_NAME)": BATCH.replace(b"/batch/", f"{MOUNT}/batch/".encode(), 1),
+    "batches of a second": ask("/batch/", {"calls": [{"path": "/hash/", "parameters": ROUNDS}] * 100}),
 }
 
 
 def busy(seconds=SECONDS):
-    for what, expensive in EXPENSIVE.items():
+    kinds = {what: [expensive] for what, expensive in EXPENSIVE.items()} | {"mixed small requests": MIXED}
+    for what, requests in kinds.items():
         for clients in CLIENTS:
-            _measure(clients, what, [expensive], seconds)
-    for what, expensive in DISGUISES.items():
-        _measure(16, f"batches by {what}", [expensive], seconds)
-    for clients in CLIENTS:
-        _measure(clients, "mixed small requests", MIXED, seconds)
+            _measure(clients, what, requests, seconds)
 
 
 def _measure(clients, what, expensive, seconds):
     metrics = free_port()
-    variables = {"METRICS": "true", "METRICS_PORT": str(metrics), "SCRIPT_NAME": MOUNT if MOUNT in what else ""}
     # Open a connection each time, so that the kernel chooses the worker, as it does for probes and proxies.
     honest = {"keep": False, "pause": 0.02}
-    with serving(**variables) as service:
+    with serving(METRICS="true", METRICS_PORT=str(metrics)) as service:
         with asking(service.port, clients, requests=expensive, patience=120) as running:
             time.sleep(1)
             before = _delays(metrics)  # to subtract the delays of the start
@@ -106,7 +92,7 @@ def _dearest():
             unit = UNITS.get(named, named)
             times = ROOM // len(unit.encode())
             body |= {wanted: unit * times if wanted else orjson.loads(f"[{unit * (times - 1)}1]")}
-        yield name, post(path, orjson.dumps(body))
+        yield name, ask(path, body)
     yield "any query: 8,000 &", get("/hash/?" + "&" * 8000)
 
 

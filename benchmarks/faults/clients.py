@@ -1,18 +1,17 @@
 """Well-behaved clients: they send requests, read the whole answers, and record how each request ended."""
 
-import json
 import random
 import threading
 import time
 from collections import Counter
 from contextlib import contextmanager
 
-from benchmarks.measure import connect, exchange, get, post
+from benchmarks.measure import ask, connect, exchange
 from tests.service import eventually
 from tests.tables import rows
 
 #: Mixed requests, which clients choose from at random.
-MIXED = [post(path, json.dumps(body).encode()) if body else get(path) for path, body in rows("mixed.json")]
+MIXED = [ask(path, body) for path, body in rows("mixed.json")]
 SMALL, LIVE, *_ = MIXED
 
 

@@ -4,11 +4,11 @@
 tests that can see it, and prints those that survived and the rate of those that died. The same seed draws the same
 mutations of the same code. Whether a survivor is equivalent to the code, a person must tell.
 
-It works on copies of the tree, which it removes. ``--root`` names another checkout; the environment stays the same.
+It works on copies of the checkout in which it runs, and removes them.
 A first run of the tests notes which lines each of them runs, so this needs Python 3.12 (``sys.monitoring``). For each
 mutation those tests run that run its line, the quick ones first, and all of the app's own, until one fails: a table or
-a cached value is computed once and seen by others. Tests that start servers are left out, but with ``--served``, which
-runs the app's own for each mutation. What hangs counts as noticed.
+a cached value is computed once and seen by others. Tests that start servers are left out. What hangs counts as
+noticed.
 
 mutmut changes nothing outside functions, where our tables and limits stand, and cosmic-ray runs one fixed command for
 every mutation of the package; neither draws a sample.
@@ -84,11 +84,11 @@ def tested(tree, *arguments, **environment):
         return process.returncode, output.read()
 
 
-def first_run(tree, place, jobs, served):
+def first_run(tree, place, jobs):
     """Return the tests that pass, with what each of them ran."""
     notes = tree.parent / "notes"
     notes.mkdir()
-    environment = {"MUTATIONS_NOTES": str(notes), "MUTATIONS_PLACE": place, "MUTATIONS_SERVED": served}
+    environment = {"MUTATIONS_NOTES": str(notes), "MUTATIONS_PLACE": place}
     _, output = tested(tree, "-n", str(jobs), "--dist", "worksteal", **environment)
     print(*[line for line in output.splitlines() if line.startswith(("FAILED", "ERROR"))], sep="\n", file=sys.stderr)
     return [Test(*json.loads(line)) for file in notes.iterdir() for line in file.read_text().splitlines()]
@@ -131,16 +131,14 @@ def main():
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--served", action="store_true", help="run the app's tests that start servers, too")
-    parser.add_argument("--root", type=Path, default=Path.cwd())
     arguments = parser.parse_args()
     started, place = time.monotonic(), PLACES.get(arguments.app, arguments.app)
     own = f"tests/{Path(place).name}/"
-    mutations = drawn(arguments.root, place, arguments.count, arguments.seed)
+    mutations = drawn(Path.cwd(), place, arguments.count, arguments.seed)
     assert mutations, f"no Python in {place}"
     with tempfile.TemporaryDirectory(prefix="mutations-") as folder:
-        trees = [copy_of(arguments.root, Path(folder, f"tree{number}")) for number in range(arguments.jobs)]
-        tests = first_run(trees[0], place, arguments.jobs, own if arguments.served else "")
+        trees = [copy_of(Path.cwd(), Path(folder, f"tree{number}")) for number in range(arguments.jobs)]
+        tests = first_run(trees[0], place, arguments.jobs)
         assert tests, "no test passes"
 
         def survivors_of(tree, share):

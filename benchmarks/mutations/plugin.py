@@ -17,7 +17,6 @@ ADDRESS_SPACE = 8 << 30  # for a mutant that never stops allocating
 #: Where a process of the first run notes which tests ran which lines, and what a run with a mutation is to run.
 NOTES, CHOICE = os.environ.get("MUTATIONS_NOTES"), os.environ.get("MUTATIONS_CHOICE")
 
-WANTED = os.environ.get("MUTATIONS_SERVED")
 PLACE = f"{Path.cwd() / os.environ.get('MUTATIONS_PLACE', '')}/"
 ran = {}  # the lines of the app that the test at hand has run
 failed = set()
@@ -27,8 +26,7 @@ TOOL = sys.monitoring.COVERAGE_ID
 def pytest_ignore_collect(collection_path):
     if not NOTES or not collection_path.is_relative_to(Path.cwd()):
         return None
-    path = collection_path.relative_to(Path.cwd())
-    return (not SERVED.isdisjoint(path.parts) and not (WANTED and str(path).startswith(WANTED))) or None
+    return not SERVED.isdisjoint(collection_path.relative_to(Path.cwd()).parts) or None
 
 
 def pytest_configure():
