@@ -112,6 +112,7 @@ _COUNTRY, _REGISTERED, _SUBDIVISION, _COORDINATES = map(
     _keys, (answers.Country, answers.RegisteredCountry, answers.Subdivision, answers.Coordinates)
 )
 _SYSTEM = _keys(answers.AutonomousSystem)[:2]
+_SHORT_KEYS = [(key.removeprefix("autonomous_system_"), key) for key, *_ in _SYSTEM]
 _ANONYMITY = _keys(answers.Anonymity)
 
 
@@ -143,8 +144,9 @@ def _subdivisions(records: Records, language: str) -> Any:
 def _asn(records: Records, language: str) -> Any:
     """Return the block from the network database, or else from the traits of an Enterprise record (I5)."""
     block = _sound(records["network"], _SYSTEM) or _sound(records["traits"], _SYSTEM)
-    for key in (*block,):
-        block[key.removeprefix("autonomous_system_")] = block[key]
+    for short, key in _SHORT_KEYS:
+        if key in block:
+            block[short] = block[key]
     return block
 
 
@@ -161,11 +163,12 @@ def _organization(records: Records, language: str) -> Any:
 
 def _registered_country(records: Records, language: str) -> Any:
     """Return the country in which the network is registered, if it is another one (I13)."""
-    registered: Any = records["location"].get("registered_country")
-    if not registered or not (country := _sound(records["location"].get("country"), _COUNTRY, language)):
+    country, registered = (records["location"].get(key) for key in ("country", "registered_country"))
+    if not isinstance(country, dict) or not isinstance(registered, dict):
         return None
-    block = _sound(registered, _REGISTERED, language)
-    return None if country.get("iso_code") == block.get("iso_code") else block
+    if _text(country, "iso_code") == _text(registered, "iso_code") or not _sound(country, _COUNTRY, language):
+        return None
+    return _sound(registered, _REGISTERED, language)
 
 
 def _traits(records: Records, language: str) -> Any:
