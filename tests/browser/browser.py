@@ -2,6 +2,7 @@
 
 import shutil
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,9 @@ import pytest
 from tests.browser.visit import Visit
 
 PROBES = Path(__file__).with_name("probes.js")
-WHOLE_CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 #: The shell draws the same pages with a fifth less work: it has no window of its own around them.
-CHROMIUM = shutil.which("chromium-headless-shell") or WHOLE_CHROMIUM
-FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+FIREFOX = ("firefox-esr", "firefox")
 #: The protocol in which Firefox is driven has no commands for these.
 PREFERENCES = {
     "ui.prefersReducedMotion": 1,
@@ -42,57 +42,55 @@ SIZES = {"phone": PHONE, "desktop": DESKTOP}
 #: What a page can keep in the browser; with "local_storage" goes what it keeps for the session. The cache of files is
 #: not among it.
 KEPT = "cookies,local_storage,indexeddb,cache_storage"
-FORGET_CLIPBOARD = "() => navigator.clipboard.writeText('')"
+
+
+def installed(names):
+    """The path of the first of these browsers that is here."""
+    found = next(filter(None, map(shutil.which, names)), None)
+    return found or pytest.skip(f"no {names[-1]} here: the tests in it are left out")
 
 
 class Window:
-    """A browser's window, the base address of the service, and the page in which visits follow each other: a new page
-    for each takes as long as all that most of them do."""
+    """A browser on the service at an address, and the page in which visits follow each other: a new page for each takes
+    as long as all that most of them do."""
 
     def __init__(self, browser, base):
         self.browser = browser
         self.base = base
-        self.context = browser.new_context(reduced_motion="reduce", timezone_id="Europe/Berlin")
-        self.context.add_init_script(path=PROBES)
-        self.context.grant_permissions(["clipboard-read", "clipboard-write"])
-        self._page = None
 
-    def close_page(self):
-        """Begin the next visit in a new page."""
-        if self._page:
-            self._page.close()
-        self._page = None
+    @cached_property
+    def page(self):
+        context = self.browser.new_context(reduced_motion="reduce", timezone_id="Europe/Berlin")
+        context.add_init_script(path=PROBES)
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
+        return context.new_page()
 
     def fresh_page(self, viewport, color_scheme):
         """The page as it is for somebody who comes for the first time, before anything is opened."""
-        self._page = page = self._page or self.context.new_page()
+        page = self.page
         page.set_viewport_size(viewport)
         page.emulate_media(media="screen", color_scheme=color_scheme, reduced_motion="reduce")
         page.goto(f"{self.base}/health/live/")  # where no script runs, and what is stored can be cleared
-        tools = self.context.new_cdp_session(page)
+        tools = page.context.new_cdp_session(page)
         tools.send("Storage.clearDataForOrigin", {"origin": self.base, "storageTypes": KEPT})
         tools.detach()
-        page.evaluate(FORGET_CLIPBOARD)
+        page.evaluate("navigator.clipboard.writeText('')")
         return page
 
 
 @contextmanager
-def in_chromium(playwright, base, executable=CHROMIUM):
-    """A window on the service."""
-    if not executable:
-        pytest.skip("no chromium here: the browser tests are left out")
-    browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+def in_chromium(playwright, base):
+    browser = playwright.chromium.launch(executable_path=installed(CHROMIUM), args=ARGUMENTS)
     yield Window(browser, base)
     browser.close()
 
 
 @contextmanager
 def in_firefox(playwright, base):
-    """The system's own Firefox by WebDriver BiDi, and the base address of the service."""
-    if not FIREFOX:
-        pytest.skip("no Firefox here: the tests in it are left out")
-    browser = playwright.firefox.launch(channel="moz-firefox", executable_path=FIREFOX, firefox_user_prefs=PREFERENCES)
-    yield browser, base
+    """The system's own, by WebDriver BiDi."""
+    path = installed(FIREFOX)
+    browser = playwright.firefox.launch(channel="moz-firefox", executable_path=path, firefox_user_prefs=PREFERENCES)
+    yield Window(browser, base)
     browser.close()
 
 
@@ -104,20 +102,20 @@ def visiting(window, *, viewport=DESKTOP, color_scheme="light"):
         yield visit
         visit.end()
     except BaseException:
-        window.close_page()  # nobody knows in what state it is
+        window.page.context.close()  # nobody knows in what state it is
+        del window.page
         raise
-    assert not visit.errors, "; ".join(visit.errors)
+    wrong = visit.errors + visit.strange()
+    assert not wrong, wrong
 
 
 @contextmanager
-def visiting_alone(window, base="", *, browser=None, **options):
-    """A visit in a window of its own, where the network or the clock may be stopped.
-
-    ``base``: another service than that of ``window``. What fails in the page is for the test to judge.
-    """
-    context = (browser or window.browser).new_context(**{"viewport": DESKTOP, "timezone_id": "Europe/Berlin"} | options)
+def visiting_alone(window, **options):
+    """A visit in a window of its own, where the network or the clock may be stopped. What fails in the page is for the
+    test to judge."""
+    context = window.browser.new_context(viewport=DESKTOP, timezone_id="Europe/Berlin", **options)
     context.add_init_script(path=PROBES)
-    visit = Visit(base or window.base, context.new_page()).watch_for_foreign_requests()
+    visit = Visit(window.base, context.new_page())
     try:
         yield visit
     finally:

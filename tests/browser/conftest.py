@@ -21,8 +21,8 @@ def chromium(driver):
 
 @pytest.fixture(scope="session")
 def firefox(driver):
-    with in_firefox(*driver) as both:
-        yield both
+    with in_firefox(*driver) as window:
+        yield window
 
 
 @pytest.fixture

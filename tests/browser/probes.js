@@ -22,8 +22,10 @@ globalThis.probes = {
   kept: () => ({ ...localStorage }),
   recent: () => JSON.parse(localStorage.getItem("utilitysvc.recent") ?? "[]"),
 
+  /** Store values as JSON, and strings as they are. */
   keep: (kept) => {
-    for (const [name, value] of Object.entries(kept)) localStorage.setItem(`utilitysvc.${name}`, JSON.stringify(value));
+    for (const [name, value] of Object.entries(kept))
+      localStorage.setItem(`utilitysvc.${name}`, typeof value === "string" ? value : JSON.stringify(value));
   },
 
   forget: () => {
@@ -167,12 +169,6 @@ globalThis.probes = {
       box.dispatchEvent(new Event("input", { bubbles: true }));
       return [word, document.getElementById("palette-0").firstChild.data];
     });
-  },
-
-  /** Keep sixty calls in the history. */
-  remember: async (root) => {
-    const { remember } = await import(`/${root}history.js`);
-    for (let count = 1; count <= 60; count += 1) remember(`random?count=${count}`);
   },
 
   /** A call as source text in a language. */

@@ -2,7 +2,7 @@
 
 A step is an object whose keys are done in their order. Those of ``DOES`` are what a person does, of which each counts
 for a task. Those of ``SEES`` wait until the page shows what they expect. An element is named by its field's name, by
-"role: name", or by a CSS selector. A number in the place of a text means so many letters.
+"role: name", or by a CSS selector. A number in the place of a text means so many letters, "{base}" the service.
 """
 
 import json
@@ -39,6 +39,10 @@ def text_of(given):
     return "x" * given if isinstance(given, int) else given
 
 
+def each_text(act):
+    return each(lambda element, given: act(element, text_of(given)))
+
+
 # --- what a person does
 
 
@@ -56,11 +60,11 @@ def give(element, name):
 
 
 DOES = {
-    "fill": each(lambda element, text: element.fill(text_of(text))),
+    "fill": each_text(lambda element, text: element.fill(text)),
     "choose": each(lambda element, choice: element.select_option(choice)),
     "press": each(lambda element: element.click()),
     "give": each(give),
-    "paste": lambda visit, text: visit.paste(text),
+    "paste": lambda visit, given: visit.paste(text_of(given)),
     "enter": enter,
 }
 
@@ -74,19 +78,22 @@ def begin(visit, size):
     visit.open("/health/live/").probe("forget")
 
 
-def cut(visit, path):
-    """Let requests fail; "" lets them succeed again."""
-    if path:
-        visit.page.route(path, lambda route: route.abort())
-    else:
+def answers(visit, given):
+    """Answer a path in the service's place: "nothing", "no connection" or a response. None: the service is back."""
+    if given is None:
         visit.page.unroute_all()
-        visit.errors.clear()  # the browser reports what was cut
+        visit.errors.clear()  # the browser reports what failed
+        return
+    path, answer = given
+    acts = {"nothing": lambda _: None, "no connection": lambda route: route.abort()}
+    visit.page.route(path, acts[answer] if isinstance(answer, str) else lambda route: route.fulfill(**answer))
 
 
 BETWEEN = {
     "begin": begin,
     "open": lambda visit, address: visit.function(*address),
-    "cut": cut,
+    "page": lambda visit, path: visit.open(path),
+    "answers": answers,
     "reload": on_page(lambda page, _: page.reload()),
     "back": on_page(lambda page, _: page.go_back()),
     "key": on_page(lambda page, key: page.keyboard.press(key)),
@@ -134,11 +141,28 @@ def nowhere(visit, texts):
 
 def copies(visit, expected):
     for button, (said, text) in expected.items():
-        assert list(visit.copied(find(visit, button))) == [said, text.replace("{base}", visit.base)]
+        text = text_of(text).replace("{base}", visit.base)  # noqa: PLW2901
+        assert list(visit.copied(find(visit, button))) == [said, text]
 
 
 def unasked(visit, path):
     assert visit.base + path not in visit.probe("asked")
+
+
+def asks(visit, given):
+    """The paths that are asked for while steps are done."""
+    steps, paths = given
+    before = len(visit.asked)
+    perform(visit, steps)
+    assert [url.removeprefix(visit.base) for url in visit.asked[before:]] == paths
+
+
+def saves(visit, expected):
+    """The name of the file that a button saves, and how its lines begin."""
+    for button, (name, beginnings) in expected.items():
+        saved, content = visit.saved(find(visit, button))
+        lines = zip(content.decode().splitlines(), beginnings, strict=True)
+        assert (saved, [line[: len(beginning)] for line, beginning in lines]) == (name, beginnings)
 
 
 def accessible(visit, part):
@@ -159,7 +183,7 @@ def parts(expected):
     return re.compile(re.escape(expected))
 
 
-FACTS = (facts, cells, invalid, nowhere, copies, unasked, accessible, fits)
+FACTS = (facts, cells, invalid, nowhere, copies, unasked, asks, saves, accessible, fits)
 SEES = {check.__name__: check for check in FACTS} | {
     "address": lambda visit, expected: visit.until("address", expected),
     "recent": lambda visit, expected: visit.until("recent", expected),
@@ -173,8 +197,11 @@ SEES = {check.__name__: check for check in FACTS} | {
         expect(region(visit, label).locator("mark")).to_have_text(texts) for label, texts in expected.items()
     ],
     "count": each(lambda element, number: expect(element.locator("visible=true")).to_have_count(number)),
-    "holds": each(lambda element, text: expect(element).to_have_value(text_of(text))),
-    "reads": each(lambda element, text: expect(element).to_have_text(text)),
+    "holds": each_text(lambda element, text: expect(element).to_have_value(text)),
+    "reads": each_text(lambda element, text: expect(element).to_have_text(text)),
+    "shorter": each(lambda element, most: expect(element).to_have_text(re.compile(f"^.{{1,{most}}}$", re.DOTALL))),
+    "changes": each(lambda element: expect(element).not_to_have_text(element.inner_text())),
+    "part": lambda visit, part: visit.sees(part),
     "says": each(lambda element, text: expect(element).to_contain_text(text)),
     "shown": each(lambda element: expect(element).to_be_visible()),
     "hidden": each(lambda element: expect(element).to_be_hidden()),

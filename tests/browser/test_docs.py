@@ -6,18 +6,9 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browser import Window, visiting, visiting_alone
+from tests.browser.browser import visiting_alone
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def documentation(chromium):
-    """The page of the documentation in a window of its own, opened once: each test executes another operation."""
-    window = Window(chromium.browser, chromium.base)
-    with visiting(window) as visit:
-        yield visit.open("/docs/")
-    window.context.close()
 
 
 def opened(visit, operation):
@@ -37,27 +28,24 @@ def executed(block):
     return answer.inner_text()
 
 
-def test_the_documentation_is_legible_dark_where_one_wants_it_and_executes_a_call(documentation):
-    """With a table, examples to choose from, and an answer with strings, numbers and words."""
-    opened(documentation, "Time-post_time")
-    block = opened(documentation, "UUID-get_uuid")
-    assert json.loads(executed(block))["version"] == "4"
+def test_the_documentation_is_legible_dark_where_one_wants_it_and_executes_a_call(visit):
+    """With a table, examples to choose from, and an answer with strings, numbers and words. A form begins with values
+    that work, those of the first example: other parameters are other operations'."""
+    visit.open("/docs/")
+    opened(visit, "Time-post_time")
+    assert json.loads(executed(opened(visit, "UUID-get_uuid")))["version"] == "4"
     for scheme in ("light", "dark"):
-        documentation.page.emulate_media(color_scheme=scheme)
-        expect(documentation.page.locator("html.dark-mode")).to_have_count(int(scheme == "dark"))
-        documentation.probe("endTransitions")
-        background = documentation.page.evaluate("getComputedStyle(document.body).backgroundColor")
+        visit.page.emulate_media(color_scheme=scheme)
+        expect(visit.page.locator("html.dark-mode")).to_have_count(int(scheme == "dark"))
+        visit.probe("endTransitions")
+        background = visit.page.evaluate("getComputedStyle(document.body).backgroundColor")
         if scheme == "dark":
             assert max(map(int, background[4:-1].split(","))) < 60
-        assert documentation.violations(rules=["color-contrast"]) == []
-
-
-@pytest.mark.parametrize("operation", ["Hash-get_hash", "Time-get_time", "Text-get_text"])
-def test_a_form_begins_with_values_that_work(documentation, operation):
-    """Those of the first example. Other parameters are other operations', and a key would make another digest."""
-    shown = json.loads(executed(opened(documentation, operation)))
-    if "hash" in shown:
-        assert shown["hash"] == hashlib.sha256(shown["input"].encode()).hexdigest()
+        assert visit.violations(rules=["color-contrast"]) == []
+    for operation in ("Hash-get_hash", "Time-get_time", "Text-get_text"):
+        shown = json.loads(executed(opened(visit, operation)))
+        if "hash" in shown:  # a key would make another digest
+            assert shown["hash"] == hashlib.sha256(shown["input"].encode()).hexdigest()
 
 
 def test_without_javascript_the_documentation_says_so_legibly(chromium):

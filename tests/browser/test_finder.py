@@ -3,17 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.steps import perform
 from tests.tables import rows
 
 pytestmark = pytest.mark.browser
-
-BOX = "Paste anything, or search"
-
-
-def first_option(visit, box, title):
-    """Wait until this is the first that a box lists."""
-    script = "([id, title]) => document.getElementById(id)?.firstChild.data === title"
-    visit.page.wait_for_function(script, arg=[f"{box}-0", title])
 
 
 def test_what_is_pasted_is_named_and_answered_at_once_or_by_a_press(visit, subtests):
@@ -21,7 +14,7 @@ def test_what_is_pasted_is_named_and_answered_at_once_or_by_a_press(visit, subte
     for text, named, answer, when in rows("pasted.tsv"):
         with subtests.test(text=text[:40]):
             visit.function("number", {})
-            page.get_by_label(BOX).focus()
+            page.get_by_label("Paste anything, or search").focus()
             visit.paste(text)
             if when == "at once":
                 name = named.partition(":")[0][1:]
@@ -32,7 +25,7 @@ def test_what_is_pasted_is_named_and_answered_at_once_or_by_a_press(visit, subte
                 page.keyboard.press("ArrowDown")
             else:
                 assert page.url.startswith(f"{visit.base}/#/number")
-            first_option(visit, "paste", named)
+            expect(page.locator("#paste-0")).to_contain_text(named)
             page.keyboard.press("Enter")
             visit.shows(answer)
             if answer == "Fill in input":
@@ -41,17 +34,8 @@ def test_what_is_pasted_is_named_and_answered_at_once_or_by_a_press(visit, subte
                 expect(page.locator("#value .verdict")).to_contain_text("matches the expected digest")
 
 
-def test_the_functions_stand_first_and_everyday_words_find_what_is_meant(visit):
-    visit.function("number")
-    visit.page.keyboard.press("Control+k")
-    expect(visit.page.locator("#palette li:nth-child(-n + 8) span")).to_have_text(["Function"] * 8)
-    visit.page.keyboard.type("tokyo")
-    first_option(visit, "palette", "Asia/Tokyo")  # once the zones are there
+def test_everyday_words_find_what_is_meant(visit):
+    zones = {"key": "Control+k", "type": "tokyo", "says": {"#palette-0": "Asia/Tokyo"}}  # once they are there
+    perform(visit, [{"open": ["number", {}]}, zones])
     words = rows("words.tsv")
     assert visit.probe("found", [word for word, _ in words]) == words
-    visit.page.locator("#palette input").fill("qqq")
-    expect(visit.page.locator("#palette .nothing")).to_have_text("Nothing is called “qqq”")
-    first_option(visit, "palette", "Any text: Hash it")
-    assert visit.violations("#palette") == []
-    visit.page.keyboard.press("Escape")
-    expect(visit.page.locator("#palette")).to_be_hidden()

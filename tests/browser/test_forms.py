@@ -1,7 +1,6 @@
-"""Forms, beside the steps of forms.json: what is asked while somebody types, large answers, and every entry."""
+"""Forms, beside the steps of forms.json: what is asked while somebody types, and every entry of the side bar."""
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.browser.browser import SMALL, visiting, visiting_alone
 
@@ -29,44 +28,6 @@ def test_while_something_is_typed_one_call_is_on_its_way(chromium):
 def type_for_a_moment(visit, text):
     visit.field("text").fill(text)
     visit.page.clock.run_for(250)  # longer than the page waits for the next key
-
-
-def test_each_answer_asks_one_batch(visit):
-    visit.function("text", {"operation": "uppercase,reverse"})
-    urls = visit.requests()
-    visit.fill(text="abc")
-    expect(visit.page.locator(".step .after")).to_have_text(["ABC", "CBA"])
-    for _ in ("closed", "opened"):
-        visit.page.locator("#glance summary").click()  # what was asked for is still there
-    visit.fill(text="abcd")
-    expect(visit.page.locator(".step .after")).to_have_text(["ABCD", "DCBA"])
-    assert [url.removeprefix(visit.base) for url in urls] == ["/text/", "/batch/"] * 2
-
-
-def test_clocks_go_on_without_asking(visit):
-    visit.function("time")
-    visit.page.wait_for_selector(".zones li")
-    asked = visit.requests()
-    for clock in ("#value .hero", ".zones li:first-child .there"):
-        shown = visit.page.inner_text(clock)
-        expect(visit.page.locator(clock)).not_to_have_text(shown)
-    assert asked == []
-
-
-MUCH = "hello wörld 😀\n" * 14_000
-
-
-def test_of_a_large_answer_the_beginning_is_shown_and_all_of_it_copied(visit):
-    visit.function("text", {"operation": "uppercase"})
-    visit.field("text").focus()
-    visit.answered(lambda: visit.paste(MUCH))
-    assert len(visit.value()[0]) < 6000
-    copy = visit.page.get_by_role("region", name="Result").get_by_role("button", name="Copy", exact=True)
-    assert visit.copied(copy)[1] == MUCH.upper()
-    assert len(visit.code()) < 25_000
-    assert MUCH[:9].upper() in visit.copied(visit.page.locator("#copy-code"))[1]
-    visit.page.locator("#value").get_by_role("button", name="Show all").click()
-    assert len(visit.page.locator("#value .hero").text_content()) == len(MUCH.upper())
 
 
 def test_every_entry_of_the_side_bar_greets_with_an_answer_that_fits(chromium):

@@ -1,11 +1,10 @@
-"""What is kept of calls, beside the steps of kept.json: where time, another window or something else takes part."""
+"""What is kept of calls, beside the steps of kept.json: where time or another window takes part."""
 
 import pytest
 
 from tests.browser.browser import visiting_alone
+from tests.browser.steps import perform
 from tests.browser.visit import SHOWN
-from tests.tables import rows
-from utilitysvc.console import assets
 
 pytestmark = pytest.mark.browser
 
@@ -48,13 +47,7 @@ def test_one_switch_deletes_all_at_once_and_keeps_nothing_more_in_any_window(vis
     assert visit.probe("recent") == ["random?count=5"]
 
 
-def test_what_something_else_has_stored_does_no_harm_and_no_more_than_fifty_are_kept(visit, subtests):
-    for stored, listed in rows("strange.json"):
-        with subtests.test(stored=stored):
-            visit.function("number")
-            visit.page.evaluate("(text) => localStorage.setItem('utilitysvc.recent', text)", stored)
-            visit.button("History").click()
-            assert visit.page.locator("#recent a span").all_inner_texts() == listed
-            visit.page.keyboard.press("Escape")
-    visit.probe("remember", assets.current().root)
-    assert visit.probe("recent") == [f"random?count={count}" for count in range(60, 10, -1)]
+def test_no_more_than_fifty_calls_are_kept(visit):
+    kept = [f"random?count={count}" for count in range(50, 0, -1)]
+    opened = {"open": ["random", {"count": 60}], "key": "Control+Enter", "recent": ["random?count=60", *kept[:-1]]}
+    perform(visit, [{"keep": {"recent": kept}}, opened])

@@ -1,62 +1,20 @@
-"""A service that is slow, away, behind a proxy or wants a key; what the first answer costs; and how visits end."""
+"""A service that is far away or wants a key: what the first answer costs, and files on their way."""
+
+import hashlib
+import json
+import re
+import subprocess
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browser import WHOLE_CHROMIUM, Window, in_chromium, visiting, visiting_alone
-from tests.browser.test_docs import executed, opened
+from tests.browser.browser import Window, visiting, visiting_alone
 from tests.browser.visit import SHOWN
 from tests.service import running
 from utilitysvc.access import tokens
 
 pytestmark = pytest.mark.browser
 
-
-def test_the_answer_before_goes_when_a_proxy_answers(visit):
-    visit.function("hash")
-    page = {"status": 502, "content_type": "text/html", "body": "<h1>502 Bad Gateway</h1>"}
-    visit.page.route("**/hash/", lambda route: route.fulfill(**page))
-    visit.fill(input="abc")
-    assert visit.page.inner_text("#status").startswith("502 Bad Gateway")
-    assert visit.value() == []
-    assert "2cf24dba" not in visit.page.inner_text("#outcome")
-    assert "abc" in visit.code("curl")
-    assert visit.page.locator("#save-json, #save-text").locator("visible=true").count() == 0
-    visit.page.unroute("**/hash/")
-    visit.page.locator("#value").get_by_text("ba7816bf").wait_for()  # it was asked again
-    visit.errors.clear()  # the browser reports the answer of the proxy
-
-
-def test_a_slow_call_is_said_to_run(visit):
-    held = []
-    visit.function("uuid")
-    visit.page.route("**/uuid/", lambda route: held.append(route))  # noqa: PLW0108  # Playwright marks the function
-    visit.button("Generate").click()
-    visit.page.get_by_text("Waiting for the answer …").wait_for()
-    assert "200 OK" not in visit.page.inner_text("#status")
-    held[0].continue_()
-    visit.page.get_by_text("200 OK").wait_for()
-
-
-def test_an_address_that_no_service_has_is_a_page(visit):
-    visit.open("/no/such/page")
-    visit.page.get_by_role("link", name="Go to the console").click()
-    visit.page.wait_for_selector(SHOWN)
-
-
-@pytest.mark.skipif(not WHOLE_CHROMIUM, reason="no chromium here with windows, which alone installs pages")
-def test_the_browser_would_install_it(driver):
-    with in_chromium(*driver, WHOLE_CHROMIUM) as chromium, visiting_alone(chromium) as visit:
-        visit.open("/")
-        session = visit.devtools()
-        errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
-        assert [error["errorId"] for error in errors] == ["in-incognito"]  # as every window of a test is
-        manifest = session.send("Page.getAppManifest")
-        assert manifest["errors"] == []
-        assert manifest["manifest"]["startUrl"] == manifest["manifest"]["scope"] == f"{visit.base}/"
-
-
-# --- the first answer
 
 MOST_REQUESTS = 15
 MOST_BYTES = 80_000
@@ -75,23 +33,45 @@ def test_the_first_answer_takes_few_requests_and_bytes(chromium, subtests):
             visit.page.wait_for_load_state("networkidle")
 
 
-# --- keys
+MEGABYTE = 1_000_000
+
+
+def test_h10_a_large_file_shows_its_progress_and_is_cancelled_and_another_is_dropped(visit, tmp_path):
+    """Larger than other bodies may be, and with a name to quote in a shell."""
+    file = tmp_path / "it's.bin"
+    file.write_bytes(b"\xff\x00" * MEGABYTE)
+    visit.function("hash")
+    network = visit.page.context.new_cdp_session(visit.page)
+    speed = {"offline": False, "latency": 0, "downloadThroughput": -1}
+    network.send("Network.emulateNetworkConditions", speed | {"uploadThroughput": MEGABYTE})
+    visit.page.get_by_label("File", exact=True).set_input_files(file)
+    visit.page.get_by_text(re.compile(r"^[01]\.\d of 2\.0 MB$")).wait_for()
+    visit.button("Cancel").click()
+    visit.page.locator("#status").get_by_text("Cancelled").wait_for()
+    network.send("Network.emulateNetworkConditions", speed | {"uploadThroughput": -1})
+    visit.answered(visit.button("Hash").click)
+    assert visit.value() == [hashlib.sha256(file.read_bytes()).hexdigest()]
+    visit.shows("2,000,000")
+    visit.fill(iterations="2")
+    shown = visit.code("curl")
+    printed = subprocess.run(["bash", "-c", shown], cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert [json.loads(printed)["hash"]] == visit.value()
+    dropped = visit.page.evaluate_handle(
+        """() => { const data = new DataTransfer(); data.items.add(new File(["def"], "def.txt")); return data; }"""
+    )
+    form = visit.page.locator("form:visible")
+    form.dispatch_event("dragover", {"dataTransfer": dropped})
+    visit.answered(lambda: form.dispatch_event("drop", {"dataTransfer": dropped}))
+    assert visit.value() == [hashlib.sha256(hashlib.sha256(b"def").digest()).hexdigest()]
+
 
 KEY = "usvc_a-token"
 
 
-@pytest.fixture(scope="module")
-def closed(chromium):
-    """A window on a service that wants a key."""
-    with running(API_TOKENS=tokens.entry("alice", KEY)) as (base, _):
-        window = Window(chromium.browser, base)
-        yield window
-        window.context.close()
-
-
-def test_s6_the_page_asks_for_a_key_and_keeps_it_for_the_visit(closed):
+def test_s6_the_page_asks_for_a_key_and_keeps_it_for_the_visit(chromium):
     """Kept in the window alone, in no address, and not shown in the calls as source text."""
-    with visiting(closed) as visit:
+    closed = running(API_TOKENS=tokens.entry("alice", KEY))
+    with closed as (base, _), visiting(Window(chromium.browser, base)) as visit:
         visit.function("uuid")
         for key in ("wrong", f" {KEY} "):
             visit.shows("This service answers callers who have a key")
@@ -109,22 +89,8 @@ def test_s6_the_page_asks_for_a_key_and_keeps_it_for_the_visit(closed):
             assert KEY not in visit.page.inner_text("#code"), language
 
 
-def test_s6_the_documentation_has_its_authorize_button(closed):
-    with visiting(closed) as visit:
-        page = visit.open("/docs/").page
-        page.locator(".auth-wrapper .authorize").first.click()
-        page.locator(".auth-container input").fill(KEY)
-        page.locator(".auth-btn-wrapper button.authorize").click()
-        page.locator(".auth-btn-wrapper .btn-done").click()
-        executed(opened(visit, "UUID-get_uuid"))
-
-
 def test_what_a_page_asks_of_another_host_fails_the_visit(chromium):
-    def ask(host):
-        with visiting(chromium) as visit:
-            visit.open("/health/live/")  # which has no policy of its own that would refuse it
-            visit.page.evaluate("(host) => fetch(`http://${host}/`).catch(() => {})", host)
-
+    """By its name or its address, from where no policy would refuse it."""
     for host in ("example.org", "192.0.2.1"):
-        with pytest.raises(AssertionError, match="ERR_NAME_NOT_RESOLVED"):
-            ask(host)
+        with pytest.raises(AssertionError, match=f"http://{host}/"), visiting(chromium) as visit:
+            visit.open("/health/live/").page.evaluate("(host) => fetch(`http://${host}/`).catch(() => {})", host)

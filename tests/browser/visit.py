@@ -25,47 +25,30 @@ class Visit:
     def __init__(self, base, page):
         self.base = base
         self.page = page
-        self.foreign = []
+        self.asked = []
         self.errors = []
-        self._endings = []
-        self._on("pageerror", lambda error: self.errors.append(str(error)))
-        self._on("console", self._complaint)
-
-    def _on(self, event, listener):
-        self.page.on(event, listener)
-        self._endings.append(lambda: self.page.remove_listener(event, listener))
+        self._listeners = {
+            "pageerror": lambda error: self.errors.append(str(error)),
+            "console": self._complaint,
+            "request": lambda request: self.asked.append(request.url),
+        }
+        for event, listener in self._listeners.items():
+            page.on(event, listener)
 
     def _complaint(self, message):
         """The browser logs a refused request, which is no error of the page; one about its policy is."""
         if message.type in ("error", "warning") and not REFUSED.match(message.text):
             self.errors.append(message.text)
 
-    def requests(self):
-        """The addresses of what the page asks for from now on: a list that grows."""
-        urls = []
-        self._on("request", lambda request: urls.append(request.url))
-        return urls
-
-    def watch_for_foreign_requests(self):
-        """For browsers that find other hosts, too."""
-        self._on("request", lambda request: self.foreign.append(request.url))
-        return self
+    def end(self):
+        """Take back what the test has set up in the page."""
+        for event, listener in self._listeners.items():
+            self.page.remove_listener(event, listener)
+        self.page.unroute_all(behavior="ignoreErrors")
 
     def strange(self):
         """The addresses of other hosts that the page has asked."""
-        return [url for url in self.foreign if not url.startswith((self.base, "data:", "blob:"))]
-
-    def devtools(self):
-        """A developer's tools, whose settings hold until the visit ends."""
-        session = self.page.context.new_cdp_session(self.page)
-        self._endings.append(session.detach)
-        return session
-
-    def end(self):
-        """Take back what the test has set up in the page."""
-        for ending in self._endings:
-            ending()
-        self.page.unroute_all(behavior="ignoreErrors")
+        return [url for url in self.asked if not url.startswith((self.base, "data:", "blob:"))]
 
     def probe(self, name, given=None):
         """What a function of probes.js returns."""
@@ -77,6 +60,10 @@ class Visit:
         with suppress(TimeoutError):
             self.page.wait_for_function(equal, arg=expected)
         assert self.probe(name) == expected
+
+    def sees(self, part):
+        """Wait until this part of the map is seen: a wheel and a finger are answered in their own time."""
+        self.page.wait_for_function("(part) => probes.isSeen(part)", arg=part)
 
     def open(self, path):
         self.page.goto(self.base + path)
@@ -123,9 +110,17 @@ class Visit:
         said = self.page.wait_for_function(saying, arg=pressed).json_value()
         return said, self.page.evaluate("navigator.clipboard.readText()")
 
-    def code(self, language=""):
-        """The answer as JSON, or the call in a language: that of a tab, or one of the list."""
-        tab = self.page.get_by_role("tab", name=language or "Answer", exact=True)
+    def saved(self, button):
+        """The name and the bytes of the file that a button saves, without asking anything for it."""
+        before = len(self.asked)
+        with self.page.expect_download() as download:
+            button.click()
+        assert [url for url in self.asked[before:] if not url.startswith("blob:")] == []
+        return download.value.suggested_filename, download.value.path().read_bytes()
+
+    def code(self, language):
+        """The text of a tab, which is "Answer" or a language, or that of one in the list."""
+        tab = self.page.get_by_role("tab", name=language, exact=True)
         if tab.count():
             tab.click()
         else:

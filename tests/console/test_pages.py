@@ -284,8 +284,9 @@ def test_assets_have_their_media_type(path, media_type):
 # --- installed
 
 
-def test_the_manifest_names_the_page_and_icons_that_are_there():
+def test_the_manifest_names_the_page_and_icons_that_are_there(page):
     address = f"/{ASSETS.root}console.webmanifest"
+    assert f'<link rel="manifest" href="{address[1:]}">' in page("/").content.decode()
     _, _, body = asset(address)
     manifest = json.loads(body)
     assert manifest["name"] == "utilitysvc"

@@ -14,10 +14,9 @@ PERFORMED = ["Decode a JWT ◇", "Digest of a text", "A meeting in three zones"]
 @pytest.fixture(scope="module")
 def visit(firefox):
     """A window for all tests: a new one takes Firefox more than a second."""
-    browser, base = firefox
-    with visiting_alone(None, base, browser=browser) as visit:
+    with visiting_alone(firefox) as visit:
         yield visit
-        assert not visit.errors, "; ".join(visit.errors)
+        assert visit.errors == []
 
 
 def test_a_link_opens_an_answer_that_fits_in_both_themes(visit, subtests):
