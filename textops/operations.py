@@ -1,34 +1,16 @@
 """The table of operations, which the closed list, chains, the description and the console read.
 
-To add one, write its function in one of the modules, and add a row to operations.json.
+To add one, write its function in a module of this app, and add a row to operations.json.
 """
 
 import json
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from textops import (
-    analysis,
-    arranging,
-    casing,
-    ciphers,
-    differences,
-    encodings,
-    escapes,
-    graphemes,
-    invisible,
-    json_query,
-    json_text,
-    normalization,
-    searching,
-    tokens,
-    unicode_report,
-    url_parts,
-    yaml_reading,
-    yaml_writing,
-)
+from textops import analysis
 from utilitysvc.kit.rules import Choices
 
 Outcome = analysis.Analysis | int | str
@@ -59,32 +41,9 @@ class TextOperation(NamedTuple):
     final: bool
 
 
-#: Each operation is the function of its name in one of these modules.
-_MODULES = (
-    analysis,
-    arranging,
-    casing,
-    ciphers,
-    differences,
-    encodings,
-    escapes,
-    graphemes,
-    invisible,
-    json_query,
-    json_text,
-    normalization,
-    searching,
-    tokens,
-    unicode_report,
-    url_parts,
-    yaml_reading,
-    yaml_writing,
-)
-
-
-def _operation(name: str, group: str, effect: str, example: Mapping[str, Any]) -> TextOperation:
+def _operation(name: str, module: str, group: str, effect: str, example: Mapping[str, Any]) -> TextOperation:
     """Return the operation of a row of operations.json."""
-    function: Callable[..., Outcome] = next(getattr(module, name) for module in _MODULES if hasattr(module, name))
+    function: Callable[..., Outcome] = getattr(import_module(f"textops.{module}"), name)
     parameters = signature(function).parameters.values()
     keywords = [parameter.name for parameter in parameters if parameter.kind is Parameter.KEYWORD_ONLY]
     if any(parameter.kind is Parameter.VAR_KEYWORD for parameter in parameters):
