@@ -123,6 +123,7 @@ def test_b13_a_likely_mistake_is_told_what_to_send(ask, name, arguments, words):
     ("given", "name"), [({}, "Germany"), ({"lang": None}, "Germany"), ({"lang": "de"}, "Deutschland")]
 )
 def test_b11_an_agent_gets_names_in_english_unless_it_asks(ask, settings, tmp_path, given, name):
+    """B11: a request of its own gets those of all languages."""
     country = {"iso_code": "DE", "names": {"de": "Deutschland", "en": "Germany"}}
     write_mmdb(tmp_path / "country.mmdb", "GeoLite2-Country", {"81.2.69.0/24": {"country": country}})
     settings.GEOIP_PATH = tmp_path

@@ -187,6 +187,7 @@ def ask(client, method, **params):
     ],
 )
 def test_b9_b11_f4_each_call_is_judged_by_the_policy_of_its_own_view(host, paths, statuses):
+    """B11: by permissions, throttles and overridden methods, as a request of its own."""
     assert [status for status, _ in batch(host, *paths)] == statuses
     assert Twice.asked == paths.count("/throttled/")
 
