@@ -113,6 +113,8 @@ class Records(dict[str, Record]):
     in the databases that were asked.
     """
 
+    __slots__ = ("_address", "_roles", "lengths")
+
     def __init__(
         self, known: Mapping[str, Record] = {}, roles: Mapping[str, Database] = {}, address: Address | None = None
     ) -> None:
