@@ -163,7 +163,8 @@ def _organization(records: Records, language: str) -> Any:
 
 def _registered_country(records: Records, language: str) -> Any:
     """Return the country in which the network is registered, if it is another one (I13)."""
-    country, registered = (records["location"].get(key) for key in ("country", "registered_country"))
+    location = records["location"]
+    country, registered = location.get("country"), location.get("registered_country")
     if not isinstance(country, dict) or not isinstance(registered, dict):
         return None
     if _text(country, "iso_code") == _text(registered, "iso_code") or not _sound(country, _COUNTRY, language):
