@@ -238,8 +238,10 @@ def scalar(value: Any) -> str:
             return value.written
         case Members():
             return "{}"
-        case _:
+        case bool() | None:
             return _encode(value)
+        case _:
+            return str(value)  # the encoder would take several times as long for an integer
 
 
 def _write(value: Any, write: Callable[[str], None], line_break: str) -> None:
