@@ -105,9 +105,8 @@ class _MatchedByRe2:
         base: Any = type(function).mro()[1]
         base.register(_MatchedByRe2)  # version 1 of the library calls only functions of its own type
         self.arg_types, self.return_type = function.arg_types, function.return_type
-        self._envelope = envelope
-        self._is_valid = import_module("iregexp_check").check
-        self._compiled = lru_cache(1)(self._compile)  # a filter asks with the same pattern for each value
+        # A filter asks with the same pattern for each value. A cached method would be a cycle, which keeps the pattern.
+        self._compiled = lru_cache(1)(partial(_compile, import_module("iregexp_check").check, envelope))
 
     def __call__(self, text: object, written: object) -> bool:
         if not isinstance(text, str) or not isinstance(written, str):
@@ -119,18 +118,19 @@ class _MatchedByRe2:
         pattern.check_size(len(data))
         return pattern.compiled.fullmatch(data) is not None
 
-    def _compile(self, written: str) -> Pattern | None:
-        if not self._is_valid(_DIGITS.sub("1", written)):
-            return None
-        pattern = self._envelope.format(_DOT.sub(lambda piece: r"[^\n\r]" if piece[1] else piece[0], written))
-        try:
-            return compile_pattern(pattern)
-        except ServiceError as exc:
-            if exc.error != INVALID_PATTERN:
-                raise
-            if _COUNT.search(pattern):  # RFC 9485 allows what RE2 refuses, so "matches nothing" would be wrong
-                raise ServiceError(INVALID_PATTERN, REPETITIONS) from None
-            return None
+
+def _compile(is_valid: Callable[[str], bool], envelope: str, written: str) -> Pattern | None:
+    if not is_valid(_DIGITS.sub("1", written)):
+        return None
+    pattern = envelope.format(_DOT.sub(lambda piece: r"[^\n\r]" if piece[1] else piece[0], written))
+    try:
+        return compile_pattern(pattern)
+    except ServiceError as exc:
+        if exc.error != INVALID_PATTERN:
+            raise
+        if _COUNT.search(pattern):  # RFC 9485 allows what RE2 refuses, so "matches nothing" would be wrong
+            raise ServiceError(INVALID_PATTERN, REPETITIONS) from None
+        return None
 
 
 # The library evaluates a path without a time limit, and `$..*..*..*` takes cubic time. All of its loops iterate over
