@@ -69,12 +69,7 @@ Account = tuple[str, str]
 
 
 def update(
-    edition: str,
-    folder: Path,
-    account: Account | None = None,
-    mirror: str = "",
-    progress: Progress = lambda done, total: None,
-    today: Callable[[], date] = date.today,
+    edition: str, folder: Path, account: Account | None, mirror: str, progress: Progress
 ) -> tuple[bool, datetime]:
     """Update ``<edition>.mmdb`` in ``folder``, or raise UpdateError and leave the file as it is.
 
@@ -87,7 +82,7 @@ def update(
         raise UpdateError(f"{edition}: the service cannot use this edition")
     target = folder / f"{edition}.mmdb"
     try:
-        url, modified = _newest(edition, account, mirror, today())
+        url, modified = _newest(edition, account, mirror, date.today())  # noqa: DTZ011  # DB-IP names no zone for its months
         folder.mkdir(parents=True, exist_ok=True)
         current = metadata_of(target)
         built = datetime.fromtimestamp(current.build_epoch, UTC) if current else None
