@@ -240,7 +240,6 @@ def test_server_that_does_not_tell_the_length_and_the_date(maxmind, folder, leng
     assert "GeoLite2-City: up to date with" in capsys.readouterr().out
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_interrupted(installed, folder, monkeypatch, number):
     """I8: Ctrl+C or the stop of a container gives one line, leaves no temporary files, and does not change the file."""
@@ -281,7 +280,6 @@ def test_handler_of_signals_is_restored(maxmind, monkeypatch):
     assert during == [signal.default_int_handler, before, before]
 
 
-@pytest.mark.slow
 def test_without_geoip2(maxmind):
     """F6: the app does not require it, so the command says what to install."""
     code = """if True:
