@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 from uvicorn.config import Config
 
@@ -23,3 +24,17 @@ def test_s5_a_stop_ends_although_clients_keep_coming(monkeypatch):
     monkeypatch.setattr(protocol, "listeners", [SimpleNamespace(accept=accept, close=lambda: closed.append(True))])
     event_loop.run(asyncio.wait_for(protocol.drain(Config(lambda *_: None)), 20))
     assert closed == [True]
+
+
+def test_s5_a_refusal_of_a_connection_that_a_stop_accepts_is_counted(monkeypatch):
+    async def app(scope, receive, send): ...
+
+    counted = []
+    app.log = SimpleNamespace(count_refusal=counted.append)
+    ours, theirs = socket.socketpair()
+    theirs.sendall(b"GET / HTTP/1.1\r\nx: " + b"a" * protocol.HEAD_BYTES)
+    theirs.close()
+    waiting = Mock(accept=Mock(side_effect=[(ours, ""), BlockingIOError]))
+    monkeypatch.setattr(protocol, "listeners", [waiting])
+    event_loop.run(asyncio.wait_for(protocol.drain(Config(app, proxy_headers=False)), 20))
+    assert counted == [431]

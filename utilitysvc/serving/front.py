@@ -89,7 +89,6 @@ class Front:
         if scope["type"] != "lifespan":
             raise ValueError(f"{scope['type']} is not served")  # ASGI requires an exception for an unknown protocol
         sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
-        scope.get("state", {})["log"] = self.log  # for refusals that happen before there is a request
         watch = asyncio.create_task(self.log.watch_loop(self._queue_lengths))
         while (message := await receive())["type"] != "lifespan.shutdown":
             await send({"type": f"{message['type']}.complete"})

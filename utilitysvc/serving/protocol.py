@@ -171,7 +171,7 @@ class Protocol(HttpToolsProtocol):
             self.transport.abort()  # the client would take the error for the answer to its previous request
             return
         self._is_refused = True
-        if log := self.app_state.get("log"):  # which the front puts there
+        if log := getattr(self.app, "log", None):  # of the front
             log.count_refusal(status)
         self._head_due = self.loop.time() + GRACE_SECONDS
         self.transport.write(as_bytes(status))
