@@ -177,6 +177,7 @@ A = partial(IntegerParameter, bounds=Bounds("a", 1, 2), help_text="x")
         (partial(Operations, GREET, PART), {}, "a selector or a choose"),
         (partial(Operations, GREET, GREET), {"selector": "operation"}, "names of their own"),
         (partial(Operations, GREET), {"selector": "operation"}, "the closed list of 'operation' and the operations'"),
+        (partial(Operations, GREET, PART), {"selector": "oops"}, "the closed list of 'oops' and the operations'"),
         (view, {"__doc__": "Text."}, "a view has a name"),
         (view, {"name": "silent", "__doc__": ""}, "a docstring"),
     ],

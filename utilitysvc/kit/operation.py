@@ -145,7 +145,7 @@ class Operations:
         titles = [title for row in rows for title in (*row.examples, *row.error_examples)]
         if repeated := {title for title in titles if titles.count(title) > 1}:
             raise TypeError(f"two examples or refusals of one path share a title: {', '.join(sorted(repeated))}")
-        if self._selecting and set(self._selecting.names.values) != set(self.rows):
+        if selector and (not self._selecting or set(self._selecting.names.values) != set(self.rows)):
             raise TypeError(f"the closed list of {selector!r} and the operations' names differ")
         if combine is None and getattr(self._selecting, "takes_list", False):
             raise TypeError(f"{selector!r} takes several names, and no combine makes one operation of several")
