@@ -78,6 +78,15 @@ PART = Operation(
 OPERATIONS = Operations(GREET, PART, selector="operation")
 
 
+def test_subclass_inherits_the_tables_of_the_parameters_that_it_has():
+    """F2, G16: the other names of a parameter that a host takes away have no effect."""
+
+    class Nameless(Greeting):
+        who = None
+
+    assert (Nameless.aliases, Nameless.missing, Nameless.request_only) == ({}, {}, ("operation",))
+
+
 @each_row(("data", "said"), rows("operation_answers.json"))
 def test_request_chooses_its_operation_whose_first_error_is_reported(data, said):
     """G1, G4: an operation that does not exist is refused by the default one, after what stands before its name."""

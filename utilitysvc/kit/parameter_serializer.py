@@ -52,9 +52,10 @@ class ParameterSerializer(serializers.Serializer):
                 raise TypeError(f"{cls.__qualname__}.{table} names no field of it: {', '.join(sorted(unknown))}")
             inherited = [vars(base).get(table, ()) for base in reversed(cls.__mro__)]
             if table == "request_only":
-                cls.request_only = tuple(chain.from_iterable(inherited))
+                cls.request_only = tuple(dict.fromkeys(chain.from_iterable(inherited)))
             else:
-                setattr(cls, table, {name: row for rows in inherited for name, row in dict(rows).items()})
+                rows = {name: row for base in inherited for name, row in dict(base).items() if name in fields}
+                setattr(cls, table, rows)
         for name, field in fields.items():
             field.spellings = (name, *cls.aliases.get(name, ()))
             if mistake := _mistake(cls, name, field):
