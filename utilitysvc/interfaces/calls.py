@@ -150,14 +150,14 @@ class Calls:
         """Return the call as a request like any other: a host's code can read its body and length (B11)."""
         meta = {**self._meta, "REQUEST_METHOD": "POST", "wsgi.input": file or BytesIO()}
         meta["PATH_INFO"] = function.path.encode().decode("latin-1")  # as WSGI has it
-        meta[PREPARED] = Prepared(query=data, is_call=self._is_data)
+        prepared = meta[PREPARED] = Prepared(query=data, is_call=self._is_data)
         if file:
             meta |= {"CONTENT_TYPE": function.view.streamed_types[0], "HTTP_TRANSFER_ENCODING": "chunked"}
             meta["wsgi.input_terminated"] = True
         elif "post" in function.view.http_method_names:
             body = _written(data)
             meta |= {"CONTENT_TYPE": JSON, "CONTENT_LENGTH": str(len(body)), "wsgi.input": BytesIO(body)}
-            meta[PREPARED] = Prepared(query={}, body=data, is_call=self._is_data)
+            prepared.query, prepared.body = {}, data
         else:
             meta["REQUEST_METHOD"] = "GET"
         call = WSGIRequest(meta)
