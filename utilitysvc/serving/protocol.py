@@ -210,7 +210,7 @@ async def drain(config: Config, state: ServerState | None = None) -> None:
     loop, state = asyncio.get_running_loop(), state or ServerState()
     connection = partial(Protocol, config=config, server_state=state, app_state={})
     due = loop.time() + ACCEPT_SECONDS
-    while listeners:
+    while listeners and loop.time() <= due:
         try:
             sock, _ = listeners[-1].accept()
         except BlockingIOError:
@@ -221,9 +221,8 @@ async def drain(config: Config, state: ServerState | None = None) -> None:
             sock.setblocking(False)
             _, accepted = await loop.connect_accepted_socket(connection, sock)
             accepted.stop()
-        if loop.time() > due:
-            while listeners:
-                listeners.pop().close()
+    while listeners:
+        listeners.pop().close()
     waits = 0
     while state.connections:
         await asyncio.sleep(WAIT_SECONDS)
