@@ -149,7 +149,8 @@ class Choices(_Rule):
 
     def _similar(self, given: str) -> Iterator[str]:
         """Yield the choice of the same words in another order, the closest one, and those that begin with it."""
-        yield from (value for value in self.values if _words(value) == _words(given))  # format_json: json_format
+        words = _words(given)
+        yield from (value for value in self.values if _words(value) == words)  # format_json: json_format
         if close := self.close_to(given):
             yield close
         squeezed = _squeezed(given)
