@@ -1,5 +1,6 @@
 """B12: ``utilitysvc serve``, from a folder that has nothing of the checkout."""
 
+import os
 import re
 import signal
 import socket
@@ -104,3 +105,12 @@ def test_b12_becomes_the_script_of_gunicorn(command, monkeypatch):
     script = str(Path(sys.executable).with_name("gunicorn"))
     options = ["--config", tools.SETTINGS, "--bind", "127.0.0.1:8123", "--workers", "3"]
     assert ran == [(script, [script, *options])]
+
+
+def test_b12_without_an_address_serves_where_gunicorn_is_told_to(command, monkeypatch):
+    """By GUNICORN_CMD_ARGS, for example, which an address of ours would overrule. An empty PORT counts as not set."""
+    ran = []
+    monkeypatch.setattr("os.execv", lambda path, arguments: ran.append((arguments[1:], "PORT" in os.environ)))
+    monkeypatch.setenv("PORT", "")
+    command("serve")
+    assert ran == [(["--config", tools.SETTINGS], False)]

@@ -12,7 +12,6 @@ from django.core.exceptions import ImproperlyConfigured
 from utilitysvc import environment
 
 DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", "8000"
-ALL_ADDRESSES = "0.0.0.0"  # noqa: S104  # platforms that set PORT expect it, and gunicorn does the same
 SETTINGS = "python:utilitysvc.serving.gunicorn_settings"
 
 
@@ -32,18 +31,22 @@ def serve(host: str | None, port: int | None, workers: int | None) -> None:
         environment.integer("WEB_CONCURRENCY", default=1, minimum=1)
     except ImproperlyConfigured as exc:
         raise click.ClickException(str(exc)) from None
-    named = os.environ.get("PORT")
-    host = host or (ALL_ADDRESSES if named and port is None else DEFAULT_HOST)
-    bracketed = f"[{host}]" if ":" in host else host
-    bind = f"{bracketed}:{named or DEFAULT_PORT if port is None else port}"
-    options = ["--workers", str(workers)] if workers else []
+    if not os.environ.get("PORT"):
+        os.environ.pop("PORT", None)  # gunicorn would take an empty one for a port
+    options = []
+    if host or port is not None:  # otherwise gunicorn serves where GUNICORN_CMD_ARGS or PORT say, or at the defaults
+        host = host or DEFAULT_HOST
+        bracketed = f"[{host}]" if ":" in host else host
+        options += ["--bind", f"{bracketed}:{os.environ.get('PORT', DEFAULT_PORT) if port is None else port}"]
+    if workers:
+        options += ["--workers", str(workers)]
     os.environ["DJANGO_SETTINGS_MODULE"] = "utilitysvc.settings"  # the shell may name another site's settings
     sys.stdout.flush()
     # At SIGUSR2 gunicorn starts its own command once more. Of `python -m gunicorn` it keeps a file in its package, from
     # where `import http` would find its own module of that name.
     script = Path(sys.executable).with_name("gunicorn")
     command = [str(script)] if script.exists() else [sys.executable, "-m", "gunicorn"]
-    os.execv(command[0], [*command, "--config", SETTINGS, "--bind", bind, *options])  # noqa: S606
+    os.execv(command[0], [*command, "--config", SETTINGS, *options])  # noqa: S606
 
 
 @click.command(short_help="Offer the functions to agents, on standard input and output.")
