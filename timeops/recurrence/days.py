@@ -79,8 +79,9 @@ def local_datetimes(rule: Rule, anchor: date, first: date) -> Iterator[datetime]
 
     The frequency of the rule must be daily or longer. Ends if none follows within HORIZON_YEARS.
     """
+    times = rule.times
     for _, days in groupby(_days(rule, anchor, first), lambda day: _period(rule, day)):
-        moments = [datetime.combine(date.fromordinal(day), clock) for day in days for clock in rule.times]
+        moments = [datetime.combine(date.fromordinal(day), clock) for day in days for clock in times]
         yield from chosen(rule.positions, moments) if rule.positions else moments
 
 
