@@ -138,7 +138,7 @@ def _read(seconds: str, fields: list[str]) -> Recurrence:
 
 def _on_days(days: set[int], months: set[int], weekdays: set[Any], *, are_joined_by_and: bool) -> Recurrence:
     """Return the rules for the days of cron, without times, and the note about how their fields are joined."""
-    if are_joined_by_and and min(days) > max(monthrange(_LEAP_YEAR, month)[1] for month in months):
+    if are_joined_by_and and all(monthrange(_LEAP_YEAR, month)[1] < min(days) for month in months):
         raise invalid_rule("No month of the rule has the day of month")
     limited = Rule(MONTHLY, months=tuple(sorted(months)) if len(months) < 12 else ())
     month_days = tuple(sorted(-1 if day == CronSim.LAST else day for day in days))
