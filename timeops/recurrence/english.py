@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import date, datetime, time, tzinfo
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
+from itertools import pairwise, product
 
 from lark import Lark, Token
 from lark.exceptions import UnexpectedToken
@@ -142,10 +142,10 @@ def write_english(recurrence: Recurrence, zone: tzinfo) -> str | None:
 def _excluded_days(recurrence: Recurrence, zone: tzinfo) -> list[date] | None:
     """Return the excluded days, or None if only some of the times of a day are excluded."""
     moments = {_local(moment, zone) for moment in recurrence.excluded if isinstance(moment, datetime)}
-    days, times = {moment.date() for moment in moments}, _times(recurrence.rules)
+    days = {moment.date() for moment in moments}
     if moments and (
         recurrence.rules[0].counts_elapsed_time
-        or moments != {datetime.combine(day, clock) for day in days for clock in times}
+        or moments != {datetime.combine(*pair) for pair in product(days, _times(recurrence.rules))}
     ):
         return None
     return sorted(days.union(day for day in recurrence.excluded if not isinstance(day, datetime)))
@@ -180,7 +180,8 @@ def _written(rules: Sequence[Rule]) -> str:
 
 
 def _between(times: Sequence[time]) -> str:
-    step = min((second_of_day(later) - second_of_day(earlier) for earlier, later in pairwise(times)), default=60)
+    seconds = map(second_of_day, times)
+    step = min((later - earlier for earlier, later in pairwise(seconds)), default=60)
     unit, size = ("hour", 3_600) if step % 3_600 == 0 else ("minute", 60)
     return f"every {_counted(step // size, unit)} between {_clock(times[0])} and {_clock(times[-1])}"
 

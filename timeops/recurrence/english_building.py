@@ -2,10 +2,9 @@
 
 from collections.abc import Collection
 from dataclasses import replace
-from datetime import time, timedelta
+from datetime import time
 from typing import Any, NamedTuple
 
-from timeops.calendar.instants import EPOCH
 from timeops.calendar.steps import MIDNIGHT
 from timeops.recurrence.rule import (
     DAILY,
@@ -173,5 +172,5 @@ def _between(rule: Rule, first: time, last: time) -> list[Rule]:
         raise invalid_rule("between has an end that is not after its start: a day ends at 23:59")
     step = rule.interval * (60 if rule.frequency is MINUTELY else 3_600)
     moments = range(second_of_day(first), second_of_day(last) + 1, step)
-    clocks = [(EPOCH + timedelta(seconds=second)).time() for second in moments]
+    clocks = [time(second // 3_600, second // 60 % 60, second % 60) for second in moments]
     return at_times(replace(rule, frequency=HOURLY, interval=1), clocks)
