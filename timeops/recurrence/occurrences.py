@@ -38,7 +38,7 @@ def listing(
         instant = occurrence.instant
         if last and instant > last:
             return found, False
-        if instant < begin or not left_out.isdisjoint((instant, instant.astimezone(anchor.tzinfo).date())):
+        if instant < begin or (left_out and left_out & {instant, instant.astimezone(anchor.tzinfo).date()}):
             continue
         if found and instant <= found[-1].instant:
             continue
