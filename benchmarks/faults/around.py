@@ -17,6 +17,18 @@ WAYS = {"direct": False} if NGINX_IS_MISSING else {"direct": False, "behind ngin
 
 
 @contextmanager
+def nginx(configuration, port):
+    """Run nginx with the file ``configuration``, which lets it listen on ``port``."""
+    process = subprocess.Popen(["nginx", "-c", str(configuration), "-g", "daemon off;"])
+    try:
+        wait_until_it_answers(port, process)
+        yield
+    finally:
+        process.terminate()
+        process.wait(timeout=10)
+
+
+@contextmanager
 def fronted(port_of_service, *replaced):
     """Start nginx and yield its port.
 
@@ -37,13 +49,8 @@ def fronted(port_of_service, *replaced):
         configuration = Path(folder, "nginx.conf")
         configuration.write_text(text)
         Path(folder).chmod(0o755)
-        process = subprocess.Popen(["nginx", "-c", str(configuration), "-g", "daemon off;"])
-        try:
-            wait_until_it_answers(port, process)
+        with nginx(configuration, port):
             yield port
-        finally:
-            process.terminate()
-            process.wait(timeout=10)
 
 
 @contextmanager

@@ -3,14 +3,13 @@
 import contextlib
 import http.client
 import socket
-import subprocess
 import tempfile
 from pathlib import Path
 
 import pytest
 
-from benchmarks.faults.around import NGINX_IS_MISSING, fronted
-from tests.service import free_port, serving, wait_until_it_answers
+from benchmarks.faults.around import NGINX_IS_MISSING, fronted, nginx
+from tests.service import free_port, serving
 
 # Two addresses of this machine, and an address that a client forges.
 CLIENT, CDN, CLAIM = "127.0.0.7", "127.0.0.5", "192.0.2.1"
@@ -46,13 +45,8 @@ def cdn(folder, origin):
     port = free_port()
     configuration = folder / "cdn.conf"
     configuration.write_text(CDN_CONFIGURATION.format(folder=folder, port=port, origin=origin, cdn=CDN))
-    process = subprocess.Popen(["nginx", "-c", configuration, "-g", "daemon off;"])
-    try:
-        wait_until_it_answers(port, process)
+    with nginx(configuration, port):
         yield port
-    finally:
-        process.terminate()
-        process.wait(timeout=10)
 
 
 def ask(port, path="/ip/?output=text", source=CLIENT, **headers):
