@@ -37,7 +37,7 @@ class Analysis(TypedDict):
 def analyze(text: str) -> Analysis:
     """Return the statistics of ``text``: one pass over its characters and words, then over the distinct ones."""
     characters = Counter(text)
-    words = text.split()
+    words = Counter(text.split())
 
     def total(has_property: Iterable[bool]) -> int:
         """Return how many characters have a property. ``has_property``: whether each distinct character has it."""
@@ -45,10 +45,10 @@ def analyze(text: str) -> Analysis:
 
     return {
         "length": len(text),
-        "word_count": len(words),
+        "word_count": words.total(),
         "line_count": line_count(text),
         "character_frequency": dict(characters.most_common()),
-        "word_frequency": dict(Counter(words).most_common()),
+        "word_frequency": dict(words.most_common()),
         "uppercase_count": total(map(str.isupper, characters)),
         "lowercase_count": total(map(str.islower, characters)),
         "digit_count": total(map(str.isdecimal, characters)),
