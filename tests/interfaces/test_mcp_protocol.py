@@ -5,22 +5,27 @@ if the specification does not define one, it is that of the official Python and 
 """
 
 import orjson
+import pytest
 
 from tests.tables import each_row, rows
-from utilitysvc.interfaces.mcp.protocol import answer
-from utilitysvc.interfaces.mcp.server import Server
+from utilitysvc.interfaces.mcp import protocol
 
-SERVER = Server(
-    info={"name": "utilitysvc", "version": "1"},
-    instructions="Ask.",
-    tools=[{"name": "echo"}, {"name": "größe"}],
+TOOLS = protocol.Tools(
+    listed=[{"name": "echo"}, {"name": "größe"}],
     call=lambda name, arguments: {"content": [], "structuredContent": {name: arguments}, "isError": False},
 )
 
 
+@pytest.fixture(autouse=True)
+def told(monkeypatch):
+    """What the server says of itself."""
+    monkeypatch.setattr(protocol, "INFO", {"name": "utilitysvc", "version": "1"})
+    monkeypatch.setattr(protocol, "INSTRUCTIONS", "Ask.")
+
+
 def reply(body, headers):
     """Return the status and the message, as read back from JSON."""
-    status, message = answer(SERVER, body, headers)
+    status, message = protocol.answer(TOOLS, body, headers)
     return status, None if message is None else orjson.loads(orjson.dumps(message))
 
 

@@ -6,9 +6,8 @@ request that contains the calls.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
-from http.client import responses
 from io import BytesIO
 from typing import Any, BinaryIO, NamedTuple
 from urllib.parse import unquote
@@ -21,7 +20,7 @@ from django.urls import Resolver404, ResolverMatch, get_urlconf, resolve
 
 from utilitysvc.description import catalogue
 from utilitysvc.interfaces.call_counter import ensure_call_counter
-from utilitysvc.kit.exception_handler import detailed, error_body
+from utilitysvc.kit.exception_handler import detailed, error_answer, phrase
 from utilitysvc.kit.reading import PREPARED, Prepared
 from utilitysvc.kit.renderers import JSON
 from utilitysvc.kit.service_error import ServiceError
@@ -42,22 +41,6 @@ _NOT_INHERITED = (
 )
 
 
-class CallAnswer(NamedTuple):
-    """The HTTP status and body of the answer to a call, the same as to a separate request.
-
-    ``words``: the error in words. ``ignored``: the names of parameters that have no effect (G16).
-    """
-
-    status: int
-    body: Any
-    words: str = ""
-    ignored: tuple[str, ...] = ()
-
-    @property
-    def is_success(self) -> bool:
-        return 200 <= self.status < 300
-
-
 class Function(NamedTuple):
     """A function and its path. ``service``: the first part of the path."""
 
@@ -69,11 +52,6 @@ class Function(NamedTuple):
     def view(self) -> type[ComputeView]:
         view: type[ComputeView] = self.match.func.cls
         return view
-
-    @property
-    def captured(self) -> dict[str, Any]:
-        """The values that a host's own part of the path captures, such as a tenant (F4)."""
-        return {name: value for name, value in self.match.kwargs.items() if name not in self.view.path_parameters}
 
 
 def function_at(path: str) -> Function | None:
@@ -97,16 +75,14 @@ _known = lru_cache(maxsize=256)(_resolved)
 
 
 class Calls:
-    """The calls within one request.
+    """The calls within one request. An error is a response too.
 
-    ``ignore``: called with the names of parameters that have no effect (G16). ``accept``: the Accept header of each
-    call. Without it, answers are data and never plain text.
+    ``accept``: the Accept header of each call. Without it, answers are data and never plain text. ``ignored``: the
+    names of parameters so far that have no effect (G16).
     """
 
-    def __init__(
-        self, request: HttpRequest, ignore: Callable[[Iterable[str]], None] = lambda names: None, accept: str = ""
-    ) -> None:
-        self.ignore = ignore
+    def __init__(self, request: HttpRequest, accept: str = "") -> None:
+        self.ignored: list[str] = []
         self._counter = ensure_call_counter(request.META)
         self._is_data = not accept
         self._meta = {name: value for name, value in request.META.items() if name not in _NOT_INHERITED}
@@ -114,37 +90,27 @@ class Calls:
         # What the host's middleware has added, such as ``user``. Django's own attributes are of the other request.
         self._added = {name: value for name, value in vars(request).items() if name not in _attributes_of_django()}
 
-    def answer(self, function: Function, data: dict[str, Any], place: str = "") -> CallAnswer:
-        """Answer a call with the parameters ``data``. An error is an answer too.
+    def respond(
+        self, function: Function, data: dict[str, Any], file: BinaryIO | None = None, place: str = ""
+    ) -> HttpResponse:
+        """Return the view's response to ``data``, or to ``file`` with ``data`` as its query.
 
-        ``place``: the position of the parameters in the request, such as ``calls.0.parameters.``
+        ``place``: the position of the data in the request, such as ``calls.0.parameters.``
         """
-        response = self.respond(function, data)
-        header = response.headers.get(IGNORED_HEADER)
-        ignored = tuple(header.split(", ")) if header else ()
-        self.ignore(f"{place}{name}" for name in ignored)
-        self._count(function, response.status_code)
-        body = _body(response)
-        answer = CallAnswer(response.status_code, body, "", ignored)
-        return answer if answer.is_success else answer._replace(words=error_words(response, body))
-
-    def respond(self, function: Function, data: dict[str, Any], file: BinaryIO | None = None) -> HttpResponse:
-        """Return the view's response to ``data``, or to ``file`` with ``data`` as its query."""
         request = self._made(function, data, file)
         try:
             response: HttpResponse = function.match.func(request, **function.match.kwargs)
         except Exception as exc:  # raised by a host's code around the view; the view answers its own exceptions
             response = response_for_exception(request, exc)
+        if header := response.headers.get(IGNORED_HEADER):
+            self.ignored += [f"{place}{name}" for name in header.split(", ")]
+        self._counter[function.service, response.status_code] += 1
         return response
 
-    def refuse(self, function: Function | None, error: ServiceError) -> CallAnswer:
-        """Answer a call with an error instead of computing it, in the error shape of the function's service."""
-        self._count(function, error.status)
-        body = error_body(error, function.view.error_shape if function else detailed)
-        return CallAnswer(error.status, body, str(error))
-
-    def _count(self, function: Function | None, status: int) -> None:
-        self._counter[function.service if function else _UNKNOWN, status] += 1
+    def refuse(self, function: Function | None, error: ServiceError) -> HttpResponse:
+        """Respond with an error instead of computing, in the error shape of the function's service."""
+        self._counter[function.service if function else _UNKNOWN, error.status] += 1
+        return error_answer(error, {}, function.view.error_shape if function else detailed)
 
     def _made(self, function: Function, data: dict[str, Any], file: BinaryIO | None) -> HttpRequest:
         """Return the call as a request like any other: a host's code can read its body and length (B11)."""
@@ -188,13 +154,13 @@ def local_request() -> HttpRequest:
     return request
 
 
-def _body(response: HttpResponse) -> Any:
+def data_of(response: HttpResponse) -> Any:
     """Return the data of an answer. A host's code may answer with any kind of response."""
     if hasattr(response, "data"):
         return response.data
     if response.headers.get("Content-Type", "").partition(";")[0] == JSON:
         return orjson.loads(response.content)
-    return detailed(responses.get(response.status_code, "Refused"), "", response.status_code)
+    return detailed(phrase(response.status_code), "", response.status_code)
 
 
 def error_words(response: HttpResponse, body: Any, *, leave_out: tuple[str, ...] = ()) -> str:

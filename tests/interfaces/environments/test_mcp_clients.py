@@ -7,9 +7,10 @@ import pytest
 
 from tests.interfaces import mcp_clients
 from tests.service import ROOT
+from utilitysvc.interfaces.calls import Calls, local_request
 from utilitysvc.interfaces.mcp import tools
 
-NAMES = {tool["name"] for tool in tools.listed()}
+NAMES = {tool["name"] for tool in tools.within(Calls(local_request())).listed}
 #: Calls of all tools, and one call with an error.
 CALLS = """[
     ["hash", {"input": "abc", "algorithm": ["md5"]}],

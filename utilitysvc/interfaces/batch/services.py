@@ -6,7 +6,7 @@ from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 import orjson
 
-from utilitysvc.interfaces.calls import Calls, Function, function_at
+from utilitysvc.interfaces.calls import Calls, Function, data_of, function_at
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.raw_values import INVALID_TYPE, ParameterError, as_text
 from utilitysvc.kit.rules import Bounds
@@ -74,28 +74,20 @@ def answer_calls(
     return {"results": results, "count": len(results), "timestamp": utc_timestamp(clock())}
 
 
-def _result(within: Calls, place: str, call: Mapping[str, Any], refusal: ServiceError | None) -> CallResult:
-    if not call.keys() <= _MEMBERS:
-        within.ignore(f"{place}{name}" for name in call if name not in _MEMBERS)
-    function = None
-    identity = {}
+def _result(within: Calls, place: str, call: dict[str, Any], used_up: ServiceError | None) -> CallResult:
+    within.ignored += [f"{place}{name}" for name in call if name not in _MEMBERS]
+    function, identity = None, {}
     try:
         if call.get("id") is not None:
             identity["id"] = _text("id", call["id"])
         function = _function(call.get("path"))
-        if refusal:
-            answer = within.refuse(function, refusal)
+        if used_up:
+            response = within.refuse(function, used_up)
         else:
-            answer = within.answer(function, _parameters(call.get("parameters")), f"{place}parameters.")
+            response = within.respond(function, _parameters(call.get("parameters")), place=f"{place}parameters.")
     except ServiceError as exc:
-        answer = within.refuse(function, exc)
-    return cast(CallResult, {**identity, "status": answer.status, "body": answer.body})
-
-
-def _parameters(value: object) -> dict[str, Any]:
-    if isinstance(value, dict | None):
-        return value or {}
-    raise ServiceError(INVALID_TYPE, "parameters must be an object")
+        response = within.refuse(function, exc)
+    return cast(CallResult, {**identity, "status": response.status_code, "body": data_of(response)})
 
 
 def _function(path: object) -> Function:
@@ -105,6 +97,12 @@ def _function(path: object) -> Function:
     if function is None:
         raise ServiceError("Not found", QUERY_IN_PATH if "?" in text else NO_FUNCTION, 404)
     return function
+
+
+def _parameters(value: object) -> dict[str, Any]:
+    if isinstance(value, dict | None):
+        return value or {}
+    raise ServiceError(INVALID_TYPE, "parameters must be an object")
 
 
 def _text(name: str, value: object) -> str:

@@ -40,5 +40,7 @@ class BatchView(ComputeView):
     def answer(self, data: Mapping[str, Any]) -> HttpResponse:
         self.ignore(name for name in data if name not in self.operations.known_names)
         values = BATCH.parameters.read(data)
-        result = BATCH.compute(values, within=Calls(self.request.http, self.ignore))
+        calls = Calls(self.request.http)
+        result = BATCH.compute(values, within=calls)
+        self.ignore(calls.ignored)
         return self.present(BATCH, result, values, "json")  # whatever Accept and output ask for (B11)

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import orjson
 
-from utilitysvc.interfaces.calls import Calls, Function, error_words, local_request
+from utilitysvc.interfaces.calls import Calls, Function, data_of, error_words, local_request
 from utilitysvc.interfaces.command.parameters import (
     assigned,
     candidates,
@@ -117,12 +117,11 @@ class FunctionCommand(click.Command):
         """Write the answer, and return the exit status."""
         data |= read_secrets(secrets) if secrets else {}
         response = self._response(data, file, JSON if json else TEXT)
-        body: Any = getattr(response, "data", None)
+        body = data_of(response)
         if isinstance(body, str):  # an address without data, which is no error as plain text (I3), but is one here
             response = self._response(data, file, JSON)
-            body = response.data
+            body = data_of(response)
         if response.status_code != 200:
-            body = orjson.loads(response.content) if body is None else body
             raise Refusal(error_words(response, body, leave_out=("readings",)), body.get("readings", []))
         results = body.get("results", []) if isinstance(body, Mapping) else []
         refused = [entry for entry in results if "status" in entry]

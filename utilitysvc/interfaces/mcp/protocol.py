@@ -1,11 +1,75 @@
-"""The protocol as one function, without a framework: parsed body and headers in, HTTP status and message out."""
+"""The protocol as one function, without a framework: parsed body and headers in, HTTP status and message out.
 
-from collections.abc import Mapping
+A message is a request of JSON-RPC 2.0 (https://www.jsonrpc.org/specification), or a notification, which has no id and
+gets no answer. Since version 2026-07-28, which is called modern here, each request names its version, in its body and
+again in its headers: https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http. The
+legacy versions begin with a handshake, which is not stored, as no answer depends on it:
+https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
+"""
+
+import base64
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from utilitysvc.interfaces.mcp import legacy, modern
-from utilitysvc.interfaces.mcp.messages import Message, RPCError, error_message, read_message
-from utilitysvc.interfaces.mcp.server import LEGACY_VERSIONS, Server
+from utilitysvc import __version__
+from utilitysvc.kit.rules import lone_surrogate
+
+MODERN_VERSION = "2026-07-28"
+#: The newest first.
+LEGACY_VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26")
+
+VERSION_HEADER = "mcp-protocol-version"
+METHOD_HEADER = "mcp-method"
+NAME_HEADER = "mcp-name"
+
+VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
+CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
+SERVER_KEY = "io.modelcontextprotocol/serverInfo"
+
+PARSE_ERROR = -32700
+INVALID_REQUEST = -32600
+METHOD_NOT_FOUND = -32601
+INVALID_PARAMS = -32602
+INTERNAL_ERROR = -32603
+# Codes of the modern version.
+HEADER_MISMATCH = -32020
+UNSUPPORTED_VERSION = -32022
+#: The HTTP status of each error of the modern version, where it is not 400. Legacy clients get every error of a
+#: readable request with status 200: they take a 404 for the loss of their session.
+_STATUSES = {METHOD_NOT_FOUND: 404, INTERNAL_ERROR: 200}
+
+INFO = {"name": "utilitysvc", "version": __version__}
+INSTRUCTIONS = (
+    "Exact answers to what is easily got wrong from memory: digests and checksums, truly random values, counting and "
+    "encoding of text, dates and time zones, where an IP address is. Nothing is stored and nothing changes."
+)
+_CAPABILITIES: Mapping[str, Any] = {"tools": {}}
+#: How long a client may cache answers that do not change until the service is restarted.
+_CACHED = {"ttlMs": 300_000, "cacheScope": "public"}
+
+# The integers that orjson can write.
+_SMALLEST_ID, _LARGEST_ID = -(2**63), 2**64 - 1
+_LONGEST_SHOWN = 100
+#: How the value of a header begins that is written in Base64, for characters that a header cannot have.
+_IN_BASE64 = "=?base64?"
+
+Params = Mapping[str, Any]
+
+
+class RPCError(Exception):
+    """A JSON-RPC error. ``data``: details for programs, in addition to the words of ``message``."""
+
+    def __init__(self, code: int, message: str, data: object = None) -> None:
+        super().__init__(code, message, data)
+        self.code = code
+        self.error = {"code": code, "message": message} | ({} if data is None else {"data": data})
+
+
+class Tools(NamedTuple):
+    """``listed``: the tools for tools/list. ``call``: calls one of them by name with arguments."""
+
+    listed: Sequence[Mapping[str, Any]]
+    call: Callable[[str, Mapping[str, Any]], dict[str, Any]]
 
 
 class Reply(NamedTuple):
@@ -15,30 +79,186 @@ class Reply(NamedTuple):
     message: dict[str, Any] | None = None
 
 
-def answer(server: Server, body: object, headers: Mapping[str, str] | None = None) -> Reply:
-    """Answer one message. ``headers`` are the request's, by their names in lower case; None if it came without HTTP."""
-    try:
-        message = read_message(body)
-        if message.notification:
-            modern.check_notification(headers or {})
-            return Reply(202)
-    except RPCError as exc:
-        return Reply(400, error_message(exc))
-    speaks_modern = _speaks_modern(message, headers)
-    try:
-        result = modern.result(server, message, headers) if speaks_modern else legacy.result(server, message)
-    except RPCError as exc:
-        status = modern.STATUSES.get(exc.code, 200) if speaks_modern else legacy.STATUS
-        return Reply(status, error_message(exc, message.id))
-    return Reply(200, {"jsonrpc": "2.0", "id": message.id, "result": result})
+def answer(tools: Tools, body: object, headers: Mapping[str, str] | None = None) -> Reply:
+    """Answer one message. ``headers`` are the request's, by their names in lower case; None if it came without HTTP.
 
-
-def _speaks_modern(message: Message, headers: Mapping[str, str] | None) -> bool:
-    """Return whether the request is in the modern version.
-
-    If the body names a version, it decides, as in the official TypeScript server, because a proxy may drop a header.
+    If the body names a version, it decides which one is spoken, as in the official TypeScript server, because a proxy
+    may drop a header.
     """
-    if modern.names_version(message.params):
-        return True
-    version = (headers or {}).get(modern.VERSION_HEADER)
-    return version is not None and version not in LEGACY_VERSIONS
+    identity, is_modern = None, True
+    try:
+        message = _checked(body)
+        method, params, identity = message["method"], message.get("params") or {}, message.get("id")
+        version = (headers or {}).get(VERSION_HEADER)
+        is_modern = _names_version(params) or version not in (None, *LEGACY_VERSIONS)
+        if "id" not in message:  # no notification has an effect here
+            if version not in (None, MODERN_VERSION, *LEGACY_VERSIONS):
+                raise _unsupported(version)
+            return Reply(202)
+        result = _result(tools, method, params, headers, is_modern)
+    except RPCError as exc:
+        return Reply(_STATUSES.get(exc.code, 400) if is_modern else 200, error_message(exc, identity))
+    return Reply(200, {"jsonrpc": "2.0", "id": identity, "result": result})
+
+
+def error_message(exc: RPCError, identity: object = None) -> dict[str, Any]:
+    """Return an error as a message. Its id is null if the id of the request could not be read."""
+    return {"jsonrpc": "2.0", "id": identity, "error": exc.error}
+
+
+def _checked(body: object) -> Mapping[str, Any]:
+    """Return the message in ``body``, which is parsed JSON."""
+    if not isinstance(body, Mapping):
+        mistake = (
+            "Send one message at a time, not a list" if isinstance(body, list) else "The body must be a JSON-RPC object"
+        )
+    elif body.get("jsonrpc") != "2.0":
+        mistake = 'jsonrpc must be "2.0"'
+    elif "method" not in body and body.keys() & {"result", "error"}:
+        mistake = "This server sends no requests, so there is nothing to respond to"
+    elif not _is_text(body.get("method")):
+        mistake = "method must be a string"
+    elif not isinstance(body.get("params"), Mapping | None):
+        mistake = "params must be an object"
+    elif "id" in body and not _is_identity(body["id"]):
+        mistake = "id must be a string or an integer of at most 64 bits"
+    else:
+        return body
+    raise RPCError(INVALID_REQUEST, f"Invalid request: {mistake}")
+
+
+def _is_text(value: object) -> bool:
+    """Return whether ``value`` is a string that UTF-8 can encode. JSON's escapes can produce lone surrogates."""
+    return isinstance(value, str) and lone_surrogate(value) is None
+
+
+def _is_identity(value: object) -> bool:
+    if isinstance(value, int):
+        return not isinstance(value, bool) and _SMALLEST_ID <= value <= _LARGEST_ID
+    return _is_text(value) or (isinstance(value, float) and value.is_integer())
+
+
+def _names_version(params: Params) -> bool:
+    """Return whether the body names its version, as only the modern version does."""
+    meta = params.get("_meta")
+    return isinstance(meta, Mapping) and VERSION_KEY in meta
+
+
+def _result(
+    tools: Tools, method: str, params: Params, headers: Mapping[str, str] | None, is_modern: bool
+) -> dict[str, Any]:
+    if is_modern:
+        _check_modern(method, params, headers)
+    methods = _MODERN_METHODS if is_modern else _LEGACY_METHODS
+    if method not in methods:
+        raise RPCError(METHOD_NOT_FOUND, f"Method not found: {_shown(method)}", _shown(method))
+    if not isinstance(params.get("_meta"), Mapping | None):
+        raise RPCError(INVALID_PARAMS, "params._meta must be an object")
+    result = methods[method](tools, params)
+    return {"resultType": "complete", **result, "_meta": {SERVER_KEY: INFO}} if is_modern else result
+
+
+def _check_modern(method: str, params: Params, headers: Mapping[str, str] | None) -> None:
+    """Raise RPCError for the first error of a modern request, in the order of the official Python SDK.
+
+    The headers must not differ from the body: a proxy may have routed the request by its headers.
+    """
+    if method == "initialize" and not _names_version(params):
+        words = f"The header {VERSION_HEADER} names a version that does not begin with initialize"
+        raise RPCError(HEADER_MISMATCH, f"{words}: {', '.join(LEGACY_VERSIONS)}")
+    meta = params.get("_meta")
+    if not isinstance(meta, Mapping):
+        raise RPCError(INVALID_PARAMS, f"params._meta must be an object with {VERSION_KEY} and {CAPABILITIES_KEY}")
+    if missing := [key for key in (VERSION_KEY, CAPABILITIES_KEY) if meta.get(key) is None]:
+        raise RPCError(INVALID_PARAMS, f"params._meta lacks {' and '.join(missing)}")
+    version = meta[VERSION_KEY]
+    if not isinstance(version, str):
+        raise RPCError(INVALID_PARAMS, f"{VERSION_KEY} in params._meta must be a string")
+    if not isinstance(meta[CAPABILITIES_KEY], Mapping):
+        raise RPCError(INVALID_PARAMS, f"{CAPABILITIES_KEY} in params._meta must be an object")
+    if headers is not None:
+        _check_header(headers, VERSION_HEADER, version, "the version in params._meta")
+        _check_header(headers, METHOD_HEADER, method, "the method")
+        if method == "tools/call" and isinstance(name := params.get("name"), str):
+            if headers.get(NAME_HEADER, "").startswith(_IN_BASE64):
+                name = f"{_IN_BASE64}{base64.b64encode(name.encode(errors='surrogatepass')).decode()}?="
+            _check_header(headers, NAME_HEADER, name, "params.name")
+    if version != MODERN_VERSION:
+        raise _unsupported(version)
+
+
+def _check_header(headers: Mapping[str, str], header: str, value: str, source: str) -> None:
+    if header not in headers:
+        raise RPCError(HEADER_MISMATCH, f"The header {header} is missing; it must equal {source}")
+    if headers[header] != value:
+        raise RPCError(HEADER_MISMATCH, f"The header {header} does not equal {source}")
+
+
+def _unsupported(version: str) -> RPCError:
+    data = {"supported": [MODERN_VERSION], "requested": _shown(version)}
+    return RPCError(
+        UNSUPPORTED_VERSION, f"Unsupported protocol version; {MODERN_VERSION} is the version to use here", data
+    )
+
+
+def _shown(text: str) -> str:
+    """Return a client's own text as an error may repeat it: shortened, and without lone surrogates."""
+    return text[:_LONGEST_SHOWN].encode("utf-8", "replace").decode()
+
+
+def _initialize(tools: Tools, params: Params) -> dict[str, Any]:
+    """Answer initialize with the version that the client asks for, or else the newest one with a handshake."""
+    version, client = params.get("protocolVersion"), params.get("clientInfo")
+    if not isinstance(version, str):
+        raise RPCError(INVALID_PARAMS, "protocolVersion must be a string")
+    if not isinstance(params.get("capabilities"), Mapping):
+        raise RPCError(INVALID_PARAMS, "capabilities must be an object")
+    if not isinstance(client, Mapping) or not all(isinstance(client.get(key), str) for key in ("name", "version")):
+        raise RPCError(INVALID_PARAMS, "clientInfo must be an object with the strings name and version")
+    return {
+        "protocolVersion": version if version in LEGACY_VERSIONS else LEGACY_VERSIONS[0],
+        "capabilities": _CAPABILITIES,
+        "serverInfo": INFO,
+        "instructions": INSTRUCTIONS,
+    }
+
+
+def _discover(tools: Tools, params: Params) -> dict[str, Any]:
+    return {
+        "supportedVersions": [MODERN_VERSION],
+        "capabilities": _CAPABILITIES,
+        "instructions": INSTRUCTIONS,
+        **_CACHED,
+    }
+
+
+def _list(tools: Tools, params: Params) -> dict[str, Any]:
+    if params.get("cursor") is not None:
+        raise RPCError(INVALID_PARAMS, "Invalid cursor: all tools are on the first page, which needs none")
+    return {"tools": tools.listed}
+
+
+def _call(tools: Tools, params: Params) -> dict[str, Any]:
+    name, arguments = params.get("name"), params.get("arguments")
+    if not isinstance(name, str):
+        raise RPCError(INVALID_PARAMS, "name must be the name of a tool, a string")
+    names = [tool["name"] for tool in tools.listed]
+    if name not in names:
+        raise RPCError(INVALID_PARAMS, f"Unknown tool: {_shown(name)}. Tools: {', '.join(names)}")
+    if not isinstance(arguments, Mapping | None):
+        raise RPCError(INVALID_PARAMS, "arguments must be an object")
+    return tools.call(name, arguments or {})
+
+
+Method = Callable[[Tools, Params], dict[str, Any]]
+_LEGACY_METHODS: dict[str, Method] = {
+    "initialize": _initialize,
+    "ping": lambda tools, params: {},
+    "tools/list": _list,
+    "tools/call": _call,
+}
+_MODERN_METHODS: dict[str, Method] = {
+    "server/discover": _discover,
+    "tools/list": lambda tools, params: _list(tools, params) | _CACHED,
+    "tools/call": _call,
+}

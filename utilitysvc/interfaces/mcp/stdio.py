@@ -4,41 +4,30 @@ https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
 """
 
 import sys
-from functools import partial
-from typing import BinaryIO
+from typing import Any
 
 import orjson
 
 from utilitysvc.interfaces.calls import Calls, local_request
-from utilitysvc.interfaces.mcp import protocol, tools
-from utilitysvc.interfaces.mcp.messages import PARSE_ERROR, RPCError, error_message
-from utilitysvc.interfaces.mcp.server import Server
+from utilitysvc.interfaces.mcp import tools
+from utilitysvc.interfaces.mcp.protocol import PARSE_ERROR, RPCError, answer, error_message
 from utilitysvc.kit.json_decoding import decode_json
 from utilitysvc.kit.service_error import ServiceError
 
 
 def serve() -> None:
-    """Answer the messages on standard input until it ends. Meanwhile, other code prints to standard error."""
+    """Answer each line of standard input until it ends. Meanwhile, other code prints to standard error."""
     incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
-    answer_lines(incoming, outgoing)
-
-
-def answer_lines(incoming: BinaryIO, outgoing: BinaryIO) -> None:
-    """Answer each line of ``incoming`` on a line of ``outgoing``, in their order."""
-    listed = tools.listed()
     for line in incoming:
-        if line.strip():
-            server = Server(listed, partial(tools.call, Calls(local_request())))
-            message = _answer(server, line)
-            if message is not None:
-                outgoing.write(orjson.dumps(message, option=orjson.OPT_APPEND_NEWLINE))
-                outgoing.flush()
+        if line.strip() and (message := _answer(line)):
+            outgoing.write(orjson.dumps(message, option=orjson.OPT_APPEND_NEWLINE))
+            outgoing.flush()
 
 
-def _answer(server: Server, line: bytes) -> object:
+def _answer(line: bytes) -> dict[str, Any] | None:
     try:
         body = decode_json(line)
     except ServiceError as exc:
         return error_message(RPCError(PARSE_ERROR, str(exc)))
-    return protocol.answer(server, body).message
+    return answer(tools.within(Calls(local_request())), body).message

@@ -1,16 +1,16 @@
 """The tools for agents: one for each function, made from its table of operations."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from functools import cache, partial
+from typing import Any
 
 import orjson
 from django.core.checks import CheckMessage, Error
 
 from utilitysvc.description import catalogue
-from utilitysvc.interfaces.calls import Calls, Function, function_at
-from utilitysvc.interfaces.mcp.messages import INTERNAL_ERROR, RPCError
+from utilitysvc.interfaces.calls import Calls, Function, data_of, error_words, function_at
+from utilitysvc.interfaces.mcp.protocol import INTERNAL_ERROR, RPCError, Tools
 from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.openapi.annotations import schema_of
 from utilitysvc.kit.openapi.parameters import body_schema, strict_example
@@ -22,55 +22,46 @@ LONGEST_EXAMPLE_ANSWER = 40
 _MARKS = re.compile(r"``| \([A-Z]\d+(?:, [A-Z]\d+)*\)")
 
 
-class _ListedTool(NamedTuple):
-    tool: Tool
-    function: Function
-    listed: Mapping[str, Any]
+def within(calls: Calls) -> Tools:
+    """Return every tool as tools/list shows it, in the order of the paths, and what calls one of them by ``calls``."""
+    return Tools([listed for *_, listed in _tools().values()], partial(_call, calls))
 
 
-def listed() -> list[Mapping[str, Any]]:
-    """Return every tool as tools/list shows it, in the order of the paths."""
-    return [tool.listed for tool in _tools().values()]
-
-
-def call(calls: Calls, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+def _call(calls: Calls, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Call the tool ``name`` and return the result of tools/call. Its ``structuredContent`` is already JSON.
 
     A function's error is a result too, so that the model reads it. Raises RPCError if the service fails.
     """
-    tool, function, shown = _tools()[name]
+    tool, function, listed = _tools()[name]
     defaults = {each: value for each, value in tool.defaults.items() if arguments.get(each) in (None, "")}
-    answer = calls.answer(function, {**arguments, **defaults})
-    if answer.status == 500:
-        raise RPCError(INTERNAL_ERROR, answer.words)
-    texts = [answer.words]
+    response = calls.respond(function, {**arguments, **defaults})
+    body = data_of(response)
+    if response.status_code == 500:
+        raise RPCError(INTERNAL_ERROR, error_words(response, body))
+    is_error = not 200 <= response.status_code < 300
+    if is_error:
+        texts, structured = [error_words(response, body)], {}
+    else:
+        written = orjson.dumps(body)  # once for the two places that contain it
+        texts, structured = [written.decode()], {"structuredContent": orjson.Fragment(written)}
     # A model does not see the header with these names (G16), and would believe that they had an effect.
-    if answer.ignored:
-        known = ", ".join(shown["inputSchema"]["properties"])
-        texts.append(f"Without effect, as unknown: {', '.join(answer.ignored)}. {name} takes {known}")
-    if not answer.is_success:
-        return {"content": _content(texts), "isError": True}
-    written = orjson.dumps(answer.body)  # written once for the two places that contain it
-    texts[0] = written.decode()
-    return {"content": _content(texts), "structuredContent": orjson.Fragment(written), "isError": False}
-
-
-def _content(texts: Iterable[str]) -> list[dict[str, str]]:
-    return [{"type": "text", "text": text} for text in texts]
+    if calls.ignored:
+        known = ", ".join(listed["inputSchema"]["properties"])
+        texts.append(f"Without effect, as unknown: {', '.join(calls.ignored)}. {name} takes {known}")
+    return {"content": [{"type": "text", "text": text} for text in texts], **structured, "isError": is_error}
 
 
 @cache
-def _tools() -> dict[str, _ListedTool]:
-    return {
-        tool.name: _ListedTool(tool, function, _listed(tool, function.view.operations)) for tool, function in offered()
-    }
+def _tools() -> dict[str, tuple[Tool, Function, Mapping[str, Any]]]:
+    return {tool.name: (tool, function, _listed(tool, function.view.operations)) for tool, function in offered()}
 
 
 def offered() -> Iterator[tuple[Tool, Function]]:
     """Yield the tool of each function that is for agents, in the order of the paths."""
     for endpoint in catalogue.functions():
         function = function_at(endpoint.path) if getattr(endpoint.view, "is_tool", True) else None
-        if function and not function.captured:  # a tool has no parameters for values that a host's path captures
+        # A tool has no parameters for values that a host's path captures, such as a tenant (F4).
+        if function and function.match.kwargs.keys() <= function.view.path_parameters.keys():
             tool = getattr(endpoint.view, "tool", None)
             yield tool or Tool(endpoint.name, endpoint.title, endpoint.view.purpose()), function
 

@@ -1,5 +1,5 @@
 from collections.abc import Mapping
-from functools import cached_property, partial
+from functools import cached_property
 from http import HTTPStatus
 from typing import Any
 
@@ -9,9 +9,8 @@ from django.http import HttpResponse
 from utilitysvc.conf import allowed_hosts
 from utilitysvc.interfaces import conf
 from utilitysvc.interfaces.calls import Calls
-from utilitysvc.interfaces.mcp import messages, modern, protocol, tools
+from utilitysvc.interfaces.mcp import protocol, tools
 from utilitysvc.interfaces.mcp.origins import is_origin_allowed
-from utilitysvc.interfaces.mcp.server import Server
 from utilitysvc.kit.exception_handler import detailed, error_answer
 from utilitysvc.kit.json_decoding import MALFORMED
 from utilitysvc.kit.reading import NO_OBJECT, ComputeRequest
@@ -19,7 +18,7 @@ from utilitysvc.kit.renderers import JSON, empty_response
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import ComputeView
 
-_HEADERS = (modern.VERSION_HEADER, modern.METHOD_HEADER, modern.NAME_HEADER)
+_HEADERS = (protocol.VERSION_HEADER, protocol.METHOD_HEADER, protocol.NAME_HEADER)
 #: What a page of an allowed origin may send. Clients of older versions send a session id, though they were given none.
 _PREFLIGHT = {
     "Access-Control-Allow-Methods": "POST",
@@ -35,12 +34,12 @@ def rpc_error(error: str, details: str, status: int) -> Mapping[str, Any]:
     """
     if status == HTTPStatus.TOO_MANY_REQUESTS:
         return detailed(error, details, status)
-    code = messages.INTERNAL_ERROR if status == 500 else messages.INVALID_REQUEST
+    code = protocol.INTERNAL_ERROR if status == 500 else protocol.INVALID_REQUEST
     if error == MALFORMED:
-        code = messages.PARSE_ERROR
+        code = protocol.PARSE_ERROR
     elif error == NO_OBJECT:
         details = "Send one JSON-RPC message at a time, not a list"
-    return messages.error_message(messages.RPCError(code, str(ServiceError(error, details))))
+    return protocol.error_message(protocol.RPCError(code, str(ServiceError(error, details))))
 
 
 class MCPView(ComputeView):
@@ -61,10 +60,8 @@ class MCPView(ComputeView):
             super().initial(request, *args, **kwargs)
 
     def post(self, request: ComputeRequest, **captured: Any) -> HttpResponse:
-        given = request.http.headers
-        headers = {header: given[header] for header in _HEADERS if header in given}
-        server = Server(tools.listed(), partial(tools.call, Calls(request.http)))
-        status, message = protocol.answer(server, request.data, headers)
+        available = tools.within(Calls(request.http))
+        status, message = protocol.answer(available, request.data, request.http.headers)
         if message is None:
             return empty_response(status)
         if status < 400:
