@@ -96,10 +96,7 @@ def with_assets(application: Callable[..., Iterable[bytes]], *, changing: bool =
 
 class _CompressedFiles(WhiteNoise):
     def get_static_file(self, path: str, url: str, stat_cache: Any = None) -> Any:
-        if not Path(path).exists():
-            return super().get_static_file(path, url, stat_cache)  # which says that it is missing
-        # No compressed copy that lies beside the file is served, because it may be older.
-        return _CompressedFile(Path(path), super().get_static_file(path, url, {path: Path(path).stat()}))
+        return _CompressedFile(Path(path), super().get_static_file(path, url, stat_cache))
 
 
 class _CompressedFile:
@@ -110,17 +107,17 @@ class _CompressedFile:
         self._file = file
 
     def get_response(self, method: str, request_headers: Mapping[str, str]) -> Response:
-        response = self._file.get_response(method, request_headers)
+        # Without this header, no compressed copy that lies beside the file is sent, which may be older.
+        response = self._file.get_response(method, {**request_headers, "HTTP_ACCEPT_ENCODING": ""})
         coding = accepted_coding(request_headers.get("HTTP_ACCEPT_ENCODING", ""))
-        if response.status != HTTPStatus.OK or not coding:
-            return response
-        content = compressed(self._path.read_bytes(), coding)
-        coded = {"Content-Encoding": coding, "Content-Length": str(len(content))}
-        headers = list((dict(response.headers) | coded).items())
-        if response.file is None:  # of a HEAD
-            return Response(response.status, headers, None)
-        response.file.close()
-        return Response(response.status, headers, BytesIO(content))
+        if coding and response.status == HTTPStatus.OK:
+            content = compressed(self._path.read_bytes(), coding)
+            headers = dict(response.headers) | {"Content-Encoding": coding, "Content-Length": str(len(content))}
+            response.headers = list(headers.items())
+            if response.file:  # as not for HEAD
+                response.file.close()
+                response.file = BytesIO(content)
+        return response
 
 
 def folders() -> dict[str, Path]:

@@ -6,11 +6,10 @@ beside it shows the answers, and ``static/console.css`` styles them.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.module_loading import module_has_submodule
 
@@ -23,16 +22,14 @@ ANY = "*"
 BROWSER_ZONE = "(browser)"
 
 
-@dataclass(frozen=True, slots=True)
-class Switch:
+class Switch(NamedTuple):
     """A control that only the page has. It decides which other fields are shown, and is never sent."""
 
     label: str
     values: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hints:
+class Hints(NamedTuple):
     """How the console shows the form of one view.
 
     ``title``: its name on the page, where the app's own would be mistaken for another's.
@@ -62,16 +59,16 @@ class Hints:
     essential: Sequence[str] = ()
     left_out: Sequence[str] = ()
     wide: Sequence[str] = ()
-    shown_with: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    initial: Mapping[str, Any] = field(default_factory=dict)
+    shown_with: Mapping[str, tuple[str, str]] = {}
+    initial: Mapping[str, Any] = {}
     empty: Sequence[str] = ()
-    called: Mapping[str, str] = field(default_factory=dict)
+    called: Mapping[str, str] = {}
     verb: str = ""
-    help: Mapping[str, str] = field(default_factory=dict)
-    switches: Mapping[str, Switch] = field(default_factory=dict)
+    help: Mapping[str, str] = {}
+    switches: Mapping[str, Switch] = {}
     words: str = ""
-    names: Mapping[str, str] = field(default_factory=dict)
-    operation_words: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = {}
+    operation_words: Mapping[str, str] = {}
     searchable: Sequence[str] = ()
 
 
