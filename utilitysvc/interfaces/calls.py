@@ -19,7 +19,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, ResolverMatch, get_urlconf, resolve
 
 from utilitysvc.description import catalogue
-from utilitysvc.interfaces.call_counter import ensure_call_counter
+from utilitysvc.interfaces.call_counter import CALL_COUNTER, CallCounter
 from utilitysvc.kit.exception_handler import detailed, error_answer, phrase
 from utilitysvc.kit.reading import PREPARED, Prepared
 from utilitysvc.kit.renderers import JSON
@@ -83,7 +83,7 @@ class Calls:
 
     def __init__(self, request: HttpRequest, accept: str = "") -> None:
         self.ignored: list[str] = []
-        self._counter = ensure_call_counter(request.META)
+        self._counter = request.META.setdefault(CALL_COUNTER, CallCounter())
         self._is_data = not accept
         self._meta = {name: value for name, value in request.META.items() if name not in _NOT_INHERITED}
         self._meta |= {"HTTP_ACCEPT": accept, "wsgi.url_scheme": request.scheme, "QUERY_STRING": ""}
@@ -121,7 +121,7 @@ class Calls:
             meta |= {"CONTENT_TYPE": function.view.streamed_types[0], "HTTP_TRANSFER_ENCODING": "chunked"}
             meta["wsgi.input_terminated"] = True
         elif "post" in function.view.http_method_names:
-            body = _written(data)
+            body = json.dumps(data).encode()
             meta |= {"CONTENT_TYPE": JSON, "CONTENT_LENGTH": str(len(body)), "wsgi.input": BytesIO(body)}
             prepared.query, prepared.body = {}, data
         else:
@@ -130,13 +130,6 @@ class Calls:
         call.resolver_match = function.match
         vars(call).update(self._added)
         return call
-
-
-def _written(data: dict[str, Any]) -> bytes:
-    try:
-        return orjson.dumps(data)
-    except TypeError:  # it writes no integers of more than 64 bits and no lone surrogates
-        return json.dumps(data).encode()
 
 
 @cache

@@ -18,7 +18,7 @@ import orjson
 from django.http import HttpRequest
 
 from utilitysvc.access.tokens import KEY_NAME
-from utilitysvc.interfaces.call_counter import call_counter
+from utilitysvc.interfaces.call_counter import CALL_COUNTER
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, Trace
 from utilitysvc.serving.handler import HTTPAnswer
 from utilitysvc.serving.shown_path import METHODS, NO_ROUTE, OTHER_METHOD, shown_path
@@ -59,7 +59,7 @@ class AccessLog:
         method = method if method in METHODS else OTHER_METHOD
         path = shown_path(request.resolver_match, request.path_info, answer.status) if request else NO_ROUTE
         meta = request.META if request else {}
-        calls, key = call_counter(meta), meta.get(KEY_NAME)
+        calls, key = meta.get(CALL_COUNTER), meta.get(KEY_NAME)
         if self._metrics:
             self._metrics.observe(method, path, answer.status, times, key, calls or {})
         fields: dict[str, Any] = {

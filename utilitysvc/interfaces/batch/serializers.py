@@ -1,11 +1,16 @@
 """The parameters of /batch/."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 from utilitysvc.interfaces.batch import services
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import ListParameter
 from utilitysvc.kit.service_error import ServiceError
+
+#: The JSON Schema of a call.
+CALL = json.loads(Path(__file__).with_name("call.json").read_bytes())
 
 
 class CallsParameter(ListParameter):
@@ -17,20 +22,7 @@ class CallsParameter(ListParameter):
         return data
 
     def json_schema(self) -> dict[str, Any]:
-        call = {
-            "type": "object",
-            "properties": {
-                "path": {"type": "string", "description": "Path of a function, as `/hash/` or `/ip/8.8.8.8/`"},
-                "parameters": {
-                    "type": "object",
-                    "description": "The function's parameters, as in the body of its own POST",
-                    "additionalProperties": {},
-                },
-                "id": {"type": "string", "description": "Given back with the result"},
-            },
-            "required": ["path"],
-        }
-        return {**super().json_schema(), "items": call}
+        return super().json_schema() | {"items": CALL}
 
 
 class BatchParameters(ParameterSerializer):

@@ -11,16 +11,14 @@ from utilitysvc.interfaces.calls import Calls
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.view import ComputeView
 
-EXAMPLE = json.loads(Path(__file__).with_name("example.json").read_bytes())
+EXAMPLES = json.loads(Path(__file__).with_name("examples.json").read_bytes())
 
 BATCH = Operation(
     "batch",
     services.answer_calls,
     BatchParameters,
     str,  # never called, because the answer is always JSON
-    examples={"A digest, and a refusal": EXAMPLE["asked"]},
-    answers={"A digest, and a refusal": EXAMPLE["answered"]},
-    error_examples={"No calls": {"calls": []}},
+    **EXAMPLES,
 )
 
 

@@ -2,7 +2,6 @@
 
 import re
 import sys
-from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -88,7 +87,7 @@ class FunctionCommand(click.Command):
         A required value that is missing counts as ``-``, unless standard input is a terminal.
         """
         data = {
-            name: (given if len(given) == 1 else [Repeated(list(given))])[0] if isinstance(given, tuple) else given
+            name: Repeated(list(given)) if isinstance(given, tuple) else given
             for name, given in options.items()
             if name not in self.secrets and given not in (None, ())
         }
@@ -111,11 +110,11 @@ class FunctionCommand(click.Command):
             values = (*values[:place], *([read] if is_whole else read.splitlines()), *values[place + 1 :])
         elif data.get(EXPECTED) == STDIN:
             data[EXPECTED] = read_text()
-        return {"json": json, "file": file, "data": assigned(self.operations, data, values), "secrets": secrets}
+        data = assigned(self.operations, data, values)
+        return {"json": json, "file": file, "data": data | (read_secrets(secrets) if secrets else {})}
 
-    def answer(self, *, json: bool, file: str | None, data: dict[str, Any], secrets: list[str]) -> int:
+    def answer(self, *, json: bool, file: str | None, data: dict[str, Any]) -> int:
         """Write the answer, and return the exit status."""
-        data |= read_secrets(secrets) if secrets else {}
         response = self._response(data, file, JSON if json else TEXT)
         body = data_of(response)
         if isinstance(body, str):  # an address without data, which is no error as plain text (I3), but is one here
@@ -123,22 +122,21 @@ class FunctionCommand(click.Command):
             body = data_of(response)
         if response.status_code != 200:
             raise Refusal(error_words(response, body, leave_out=("readings",)), body.get("readings", []))
-        results = body.get("results", []) if isinstance(body, Mapping) else []
-        refused = [entry for entry in results if "status" in entry]
-        for entry in refused:
-            report(click.ClickException(f"{entry['input']}: {entry['error']}"))
+        results = body.get("results", [])
+        found = [entry for entry in results if "status" not in entry]
+        for entry in results:
+            if "status" in entry:
+                report(click.ClickException(f"{entry['input']}: {entry['error']}"))
         if json:
             write(orjson.dumps(body, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
-        elif not results or len(refused) < len(results):
-            if refused:
-                response.data = body = {**body, "results": [entry for entry in results if entry not in refused]}
-            write(
-                self._for_a_person(body, data)
-                or (response.render() if hasattr(response, "render") else response).content
-            )
-        if refused:
+        elif found or not results:
+            response.data = body | ({"results": found} if results else {})
+            on_terminal = getattr(self.function.view, "on_terminal", None) if sys.stdout.isatty() else None
+            shown = on_terminal and on_terminal(response.data, data)
+            write(f"{shown}\n".encode() if shown else response.render().content)
+        if len(found) < len(results):
             return REFUSED
-        if not (isinstance(body, Mapping) and body.get("matches") is False):
+        if body.get("matches") is not False:
             return 0
         if EXPECTED in data:
             computed = body.get("hash") or ", ".join(map(" ".join, body["hashes"].items()))
@@ -151,9 +149,3 @@ class FunctionCommand(click.Command):
             return calls.respond(self.function, data)
         with opened(file) as stream:
             return calls.respond(self.function, data, stream)
-
-    def _for_a_person(self, body: Any, data: Mapping[str, Any]) -> bytes:
-        """Return what the view's ``on_terminal`` makes of an answer, if it has one and the output is a terminal."""
-        on_terminal = getattr(self.function.view, "on_terminal", None)
-        shown = on_terminal(body, data) if on_terminal and sys.stdout.isatty() else ""
-        return f"{shown}\n".encode() if shown else b""

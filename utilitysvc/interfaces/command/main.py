@@ -3,6 +3,7 @@
 import gc
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 
 from utilitysvc.interfaces.command.statuses import INTERRUPTED, REFUSED
 
@@ -22,25 +23,23 @@ def run() -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, by default those of the process, and return its exit status."""
+    if find_spec("click") is None:
+        print("utilitysvc: the command needs click: pip install 'utilitysvc[command]'", file=sys.stderr)  # noqa: T201
+        return REFUSED
     try:
-        try:
-            import click
-        except ModuleNotFoundError:
-            print("utilitysvc: the command needs click: pip install 'utilitysvc[command]'", file=sys.stderr)  # noqa: T201
-            return REFUSED
+        import click
+
         from utilitysvc.interfaces.command.program import NAME, PROGRAM
         from utilitysvc.interfaces.command.streams import report
 
         try:
-            status = PROGRAM.main(arguments, prog_name=NAME, standalone_mode=False)
+            return PROGRAM.main(arguments, prog_name=NAME, standalone_mode=False) or 0
         except click.Abort:
             return INTERRUPTED
         except click.exceptions.NoArgsIsHelpError as exc:
             exc.show()
-            return REFUSED
         except click.ClickException as exc:
             report(exc)
-            return REFUSED
     except KeyboardInterrupt:
         return INTERRUPTED
-    return status or 0
+    return REFUSED

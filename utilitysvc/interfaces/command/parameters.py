@@ -46,16 +46,16 @@ def _option(operations: Operations, name: str, field: Any) -> click.Option:
     words = described(operations, name, aliases=False).replace("`", "")
     if len(choices) > 1 and name != operations.selector:
         words += f"; one of {', '.join(choices)}"
+    option = option_name(name)
     if field.credential:
-        return click.Option([option_name(name)], is_flag=True, help=f"{words} (asked for, or a line of stdin).")
+        return click.Option([option], is_flag=True, help=f"{words} (asked for, or a line of stdin).")
     if schema["type"] == "boolean":
-        either = f"{option_name(name)}/{option_name(f'no-{name}')}"
-        return click.Option([either, name], default=None, help=words)
+        return click.Option([f"{option}/{option_name(f'no-{name}')}", name], default=None, help=words)
     # Click passes the value on unchanged. The function reads it like one in a query, and reports its errors.
     return click.Option(
-        [option_name(name)],
+        [option],
         type=click.UNPROCESSED,
-        multiple=element is not schema,
+        multiple=field.takes_list,
         help=words,
         metavar="NAME" if choices else element["type"].replace("string", "text").upper(),
         shell_complete=lambda ctx, param, word: [choice for choice in choices if choice.startswith(word.lower())],
@@ -108,22 +108,21 @@ def assigned(operations: Operations, data: Mapping[str, Any], values: Sequence[s
 
 
 def examples(command: str, operations: Operations) -> list[str]:
-    """Return the first examples whose commands fit on one line."""
-    rows = ((row, data) for row in operations.rows.values() for data in row.examples.values())
-    lines = (shlex.join([*command.split(), *arguments(operations, row, data)]) for row, data in rows)
-    shown = [line for line in lines if len(line) <= LONGEST_EXAMPLE and "\n" not in line][:MOST_EXAMPLES]
-    return shown + _piped(command, operations)
+    """Return the first examples whose commands fit on one line, and one whose only value by position is piped."""
 
+    def line(row: Operation, data: Mapping[str, Any]) -> str:
+        return shlex.join([*command.split(), *arguments(operations, row, data)])
 
-def _piped(command: str, operations: Operations) -> list[str]:
-    """Return the first example whose only value by position is required, with that value on standard input."""
-    for row in operations.rows.values():
+    rows = operations.rows.values()
+    lines = [line(row, data) for row in rows for data in row.examples.values()]
+    shown = [each for each in lines if len(each) <= LONGEST_EXAMPLE and "\n" not in each][:MOST_EXAMPLES]
+    for row in rows:
         if len(names := positional(row)) == 1 and names[0] in row.parameters.not_given({}):
-            options = {name: value for name, value in row.first_example.items() if name != names[0]}
-            values = _entries(row.first_example[names[0]])
-            lines = shlex.join(["printf", "%s\\n" if len(values) > 1 else "%s", *values])
-            return [f"{lines} | {shlex.join([*command.split(), *arguments(operations, row, options)])}"]
-    return []
+            options = dict(row.first_example)
+            values = _entries(options.pop(names[0]))
+            piped = shlex.join(["printf", "%s\\n" if len(values) > 1 else "%s", *values])
+            return [*shown, f"{piped} | {line(row, options)}"]
+    return shown
 
 
 def arguments(operations: Operations, row: Operation, data: Mapping[str, Any]) -> list[str]:

@@ -32,8 +32,9 @@ class Program(click.Group):
         if command is None:
             # Click's own error would suggest only the commands that are known without importing an app.
             raise click.NoSuchCommand(args[0], possibilities=self.list_commands(ctx), ctx=ctx)
-        if len(args) > 1 and not any(isinstance(param, click.Argument) for param in command.params):
-            # The command takes no values, so `random dice 3d6` can only mean random-dice.
+        takes_values = any(isinstance(param, click.Argument) for param in command.params)
+        if len(args) > 1 and not takes_values and name not in self.commands:
+            # `random dice 3d6` can only mean random-dice.
             longer = self.get_command(ctx, f"{name}-{args[1].lower()}")
             if longer is not None:
                 return longer.name, longer, args[2:]

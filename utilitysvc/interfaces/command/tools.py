@@ -6,13 +6,14 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import click
-from click.shell_completion import get_completion_class
+from click.shell_completion import BashComplete, FishComplete, ZshComplete
 from django.core.exceptions import ImproperlyConfigured
 
 from utilitysvc import environment
 
 DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", "8000"
 SETTINGS = "python:utilitysvc.serving.gunicorn_settings"
+SHELLS = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}
 
 
 @click.command(short_help="Serve everything over HTTP, with a page for browsers.")
@@ -65,7 +66,7 @@ def mcp() -> None:
 
 
 @click.command(no_args_is_help=True, short_help="Print the script with which a shell completes commands and options.")
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.argument("shell", type=click.Choice(list(SHELLS)))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:
     """Print the script with which a shell completes commands, options and names.
@@ -77,7 +78,5 @@ def completion(ctx: click.Context, shell: str) -> None:
     """
     program = ctx.find_root()
     name = program.info_name or ""
-    script = get_completion_class(shell)
-    if script is None:
-        raise click.ClickException(f"Click completes nothing in {shell}")
-    click.echo(script(program.command, {}, name, f"_{name}_COMPLETE".upper()).source())
+    script = SHELLS[shell](program.command, {}, name, f"_{name}_COMPLETE".upper())
+    click.echo(script.source())

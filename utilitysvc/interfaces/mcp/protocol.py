@@ -144,6 +144,11 @@ def _names_version(params: Params) -> bool:
     return isinstance(meta, Mapping) and VERSION_KEY in meta
 
 
+def _require(holds: bool, words: str, code: int = INVALID_PARAMS) -> None:
+    if not holds:
+        raise RPCError(code, words)
+
+
 def _result(
     tools: Tools, method: str, params: Params, headers: Mapping[str, str] | None, is_modern: bool
 ) -> dict[str, Any]:
@@ -152,34 +157,29 @@ def _result(
     methods = _MODERN_METHODS if is_modern else _LEGACY_METHODS
     if method not in methods:
         raise RPCError(METHOD_NOT_FOUND, f"Method not found: {_shown(method)}", _shown(method))
-    if not isinstance(params.get("_meta"), Mapping | None):
-        raise RPCError(INVALID_PARAMS, "params._meta must be an object")
+    _require(isinstance(params.get("_meta"), Mapping | None), "params._meta must be an object")
     result = methods[method](tools, params)
     return {"resultType": "complete", **result, "_meta": {SERVER_KEY: INFO}} if is_modern else result
 
 
 def _check_modern(method: str, params: Params, headers: Mapping[str, str] | None) -> None:
-    """Raise RPCError for the first error of a modern request, in the order of the official Python SDK.
-
-    The headers must not differ from the body: a proxy may have routed the request by its headers.
-    """
+    """Raise RPCError for the first error of a modern request, in the order of the official Python SDK."""
     if method == "initialize" and not _names_version(params):
         words = f"The header {VERSION_HEADER} names a version that does not begin with initialize"
         raise RPCError(HEADER_MISMATCH, f"{words}: {', '.join(LEGACY_VERSIONS)}")
-    meta = params.get("_meta")
-    if not isinstance(meta, Mapping):
-        raise RPCError(INVALID_PARAMS, f"params._meta must be an object with {VERSION_KEY} and {CAPABILITIES_KEY}")
-    if missing := [key for key in (VERSION_KEY, CAPABILITIES_KEY) if meta.get(key) is None]:
-        raise RPCError(INVALID_PARAMS, f"params._meta lacks {' and '.join(missing)}")
-    version = meta[VERSION_KEY]
-    if not isinstance(version, str):
-        raise RPCError(INVALID_PARAMS, f"{VERSION_KEY} in params._meta must be a string")
-    if not isinstance(meta[CAPABILITIES_KEY], Mapping):
-        raise RPCError(INVALID_PARAMS, f"{CAPABILITIES_KEY} in params._meta must be an object")
+    meta: Any = params.get("_meta")
+    both = f"{VERSION_KEY} and {CAPABILITIES_KEY}"
+    _require(isinstance(meta, Mapping), f"params._meta must be an object with {both}")
+    missing = [key for key in (VERSION_KEY, CAPABILITIES_KEY) if meta.get(key) is None]
+    _require(not missing, f"params._meta lacks {' and '.join(missing)}")
+    version, name = meta[VERSION_KEY], params.get("name")
+    _require(isinstance(version, str), f"{VERSION_KEY} in params._meta must be a string")
+    _require(isinstance(meta[CAPABILITIES_KEY], Mapping), f"{CAPABILITIES_KEY} in params._meta must be an object")
     if headers is not None:
+        # They must not differ from the body: a proxy may have routed the request by them.
         _check_header(headers, VERSION_HEADER, version, "the version in params._meta")
         _check_header(headers, METHOD_HEADER, method, "the method")
-        if method == "tools/call" and isinstance(name := params.get("name"), str):
+        if method == "tools/call" and isinstance(name, str):
             if headers.get(NAME_HEADER, "").startswith(_IN_BASE64):
                 name = f"{_IN_BASE64}{base64.b64encode(name.encode(errors='surrogatepass')).decode()}?="
             _check_header(headers, NAME_HEADER, name, "params.name")
@@ -188,10 +188,8 @@ def _check_modern(method: str, params: Params, headers: Mapping[str, str] | None
 
 
 def _check_header(headers: Mapping[str, str], header: str, value: str, source: str) -> None:
-    if header not in headers:
-        raise RPCError(HEADER_MISMATCH, f"The header {header} is missing; it must equal {source}")
-    if headers[header] != value:
-        raise RPCError(HEADER_MISMATCH, f"The header {header} does not equal {source}")
+    _require(header in headers, f"The header {header} is missing; it must equal {source}", HEADER_MISMATCH)
+    _require(headers[header] == value, f"The header {header} does not equal {source}", HEADER_MISMATCH)
 
 
 def _unsupported(version: str) -> RPCError:
@@ -209,12 +207,10 @@ def _shown(text: str) -> str:
 def _initialize(tools: Tools, params: Params) -> dict[str, Any]:
     """Answer initialize with the version that the client asks for, or else the newest one with a handshake."""
     version, client = params.get("protocolVersion"), params.get("clientInfo")
-    if not isinstance(version, str):
-        raise RPCError(INVALID_PARAMS, "protocolVersion must be a string")
-    if not isinstance(params.get("capabilities"), Mapping):
-        raise RPCError(INVALID_PARAMS, "capabilities must be an object")
-    if not isinstance(client, Mapping) or not all(isinstance(client.get(key), str) for key in ("name", "version")):
-        raise RPCError(INVALID_PARAMS, "clientInfo must be an object with the strings name and version")
+    _require(isinstance(version, str), "protocolVersion must be a string")
+    _require(isinstance(params.get("capabilities"), Mapping), "capabilities must be an object")
+    is_named = isinstance(client, Mapping) and all(isinstance(client.get(key), str) for key in ("name", "version"))
+    _require(is_named, "clientInfo must be an object with the strings name and version")
     return {
         "protocolVersion": version if version in LEGACY_VERSIONS else LEGACY_VERSIONS[0],
         "capabilities": _CAPABILITIES,
@@ -233,8 +229,7 @@ def _discover(tools: Tools, params: Params) -> dict[str, Any]:
 
 
 def _list(tools: Tools, params: Params) -> dict[str, Any]:
-    if params.get("cursor") is not None:
-        raise RPCError(INVALID_PARAMS, "Invalid cursor: all tools are on the first page, which needs none")
+    _require(params.get("cursor") is None, "Invalid cursor: all tools are on the first page, which needs none")
     return {"tools": tools.listed}
 
 
@@ -243,10 +238,8 @@ def _call(tools: Tools, params: Params) -> dict[str, Any]:
     if not isinstance(name, str):
         raise RPCError(INVALID_PARAMS, "name must be the name of a tool, a string")
     names = [tool["name"] for tool in tools.listed]
-    if name not in names:
-        raise RPCError(INVALID_PARAMS, f"Unknown tool: {_shown(name)}. Tools: {', '.join(names)}")
-    if not isinstance(arguments, Mapping | None):
-        raise RPCError(INVALID_PARAMS, "arguments must be an object")
+    _require(name in names, f"Unknown tool: {_shown(name)}. Tools: {', '.join(names)}")
+    _require(isinstance(arguments, Mapping | None), "arguments must be an object")
     return tools.call(name, arguments or {})
 
 
