@@ -26,7 +26,9 @@ def application(environ, start_response):
         status, body = "200 OK", answer(parameters)
     except ValueError as exc:
         status, body = "400 Bad Request", {"error": str(exc)}
-    return respond(start_response, status, body)
+    payload = json.dumps(body).encode()
+    start_response(status, [("Content-Type", "application/json"), ("Content-Length", str(len(payload)))])
+    return [payload]
 
 
 def answer(parameters):
@@ -48,9 +50,3 @@ def answer(parameters):
         "version": "4",
         "variant": "RFC 4122",
     }
-
-
-def respond(start_response, status, body):
-    payload = json.dumps(body).encode()
-    start_response(status, [("Content-Type", "application/json"), ("Content-Length", str(len(payload)))])
-    return [payload]

@@ -1,20 +1,21 @@
 """Start servers in separate processes, send requests over one connection, and measure CPU time."""
 
-import resource
+import os
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 from typing import NamedTuple
 
 import orjson
 
 from tests import service
 
-# Our service reads gunicorn.conf.py, which turns on the access log. The peers get no configuration and no log.
+# Our service reads gunicorn.conf.py, which turns on the access log. The bare function has no configuration and no log.
 OWN = ("--workers", "1", "--keep-alive", "60")
 PLAIN = (*OWN, "--config", "/dev/null", "--worker-class", "gthread", "--threads", "4")
 HEAD = (
@@ -83,12 +84,22 @@ def cpu_seconds(pid):
     return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
 
 
-def cpu_of_command(command, **options):
-    """Run a command to its end, and return the CPU seconds (user and system) that it took."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return sum(after[:2]) - sum(before[:2])
+def cpu_per_request(port, pid, request, count, calls=1):
+    """Send a request of so many calls ``count`` times over one connection; return the worker's CPU seconds a call."""
+    with connect(port) as sock:
+        status, _, body = exchange(sock, request)
+        if status != 200:
+            raise RuntimeError(f"{status}: {body[:200]!r}")
+        before = cpu_seconds(pid)
+        for _ in range(count):
+            exchange(sock, request)
+        return (cpu_seconds(pid) - before) / (count * calls)
+
+
+def cpu_of_code(code, **variables):
+    """Run Python code that prints CPU seconds in a process of its own, and return them."""
+    command = [sys.executable, "-c", code]
+    return float(subprocess.check_output(command, cwd=service.ROOT, env=os.environ | variables))
 
 
 def least_cpu(work, repeats=5):
@@ -103,11 +114,7 @@ def least_cpu(work, repeats=5):
 
 def in_turn(works, rounds):
     """Return the seconds that each work returned in so many rounds, in which all take turns."""
-    seconds = {name: [] for name in works}
-    for _ in range(rounds):
-        for name, work in works.items():
-            seconds[name].append(work())
-    return seconds
+    return zip(*([work() for work in works] for _ in range(rounds)), strict=True)
 
 
 def ratios(seconds, others):
@@ -115,18 +122,10 @@ def ratios(seconds, others):
     return [own / other for own, other in zip(seconds, others, strict=True)]
 
 
-def figures(seconds, others):
-    """Return the median in µs, and the median of the rounds' ratios to others."""
-    return f"{median(seconds) * 1e6:.0f} | {median(ratios(seconds, others)):.2f}"
-
-
-def cpu_per_request(port, pid, request, count, calls=1):
-    """Send a request of so many calls ``count`` times over one connection; return the worker's CPU seconds a call."""
-    with connect(port) as sock:
-        status, _, body = exchange(sock, request)
-        if status != 200:
-            raise RuntimeError(f"{status}: {body[:200]!r}")
-        before = cpu_seconds(pid)
-        for _ in range(count):
-            exchange(sock, request)
-        return (cpu_seconds(pid) - before) / (count * calls)
+def beside_the_first(title, works, rounds):
+    """Return a table of works: the median in µs, and of the rounds' ratios to the first its median and middle half."""
+    table, all_seconds = [[title, "µs | ratio"]], list(in_turn(works.values(), rounds))
+    for name, seconds in zip(works, all_seconds, strict=True):
+        lower, middle, upper = quantiles(ratios(seconds, all_seconds[0]), n=4)
+        table.append([name, f"{median(seconds) * 1e6:.0f} | {middle:.2f} ({lower:.2f} to {upper:.2f})"])
+    return table

@@ -1,18 +1,13 @@
 """The sections of requests that are measured in turn: each function's docstring is what the page says of its table."""
 
-import random
-import shutil
-import tempfile
 from contextlib import ExitStack
 from functools import partial
-from statistics import median, quantiles
 
-from benchmarks.measure import PLAIN, ask, cpu_of_command, cpu_per_request, figures, get, in_turn, post, ratios, serving
-from tests.tables import rows
+from benchmarks.measure import PLAIN, ask, beside_the_first, cpu_per_request, get, serving
 from utilitysvc.access import tokens
 
 CALL = {"count": 1, "format": "standard"}
-REQUESTS = {"GET": get("/uuid/?count=1&format=standard"), "POST": ask("/uuid/", CALL)}
+GET, POST = get("/uuid/?count=1&format=standard"), ask("/uuid/", CALL)
 COUNT = 300  # of requests in a round
 
 
@@ -34,27 +29,15 @@ def small(rounds=40):
     """
     with serving(*PLAIN, application="benchmarks.bare_wsgi:application") as bare, serving() as ours:
         servers = {"bare WSGI": bare, "utilitysvc": ours}
-        works = {
-            (name, method): partial(cpu_per_request, *server, request, COUNT)
-            for method, request in REQUESTS.items()
-            for name, server in servers.items()
-        }
-        seconds = in_turn(works, rounds)
-    table = [["CPU of the worker per small request", *(f"{method} µs | ratio" for method in REQUESTS)]]
-    for name in servers:
-        row = [name]
-        for method in REQUESTS:
-            compared = seconds[name, method], seconds["bare WSGI", method]
-            lower, _, upper = quantiles(ratios(*compared), n=4)
-            row.append(f"{figures(*compared)} ({lower:.2f} to {upper:.2f})")
-        table.append(row)
-    return table
-
-
-def _beside_the_first(what, works, rounds):
-    seconds = in_turn(works, rounds)
-    first = next(iter(seconds.values()))
-    return [[what, "µs | ratio"], *([name, figures(own, first)] for name, own in seconds.items())]
+        by_get, by_post = (
+            beside_the_first(
+                "CPU of the worker per small request, by GET and by POST",
+                {name: partial(cpu_per_request, *server, request, COUNT) for name, server in servers.items()},
+                rounds,
+            )
+            for request in (GET, POST)
+        )
+    return [[name, figures, others] for (name, figures), (_, others) in zip(by_get, by_post, strict=True)]
 
 
 def access(rounds=40):
@@ -66,11 +49,11 @@ def access(rounds=40):
     """
     token = tokens.new_token()
     keys, rate = {"API_TOKENS": tokens.entry("bench", token)}, {"RATE_LIMIT": "100000000/second"}
-    with_key = REQUESTS["GET"].replace(b"\r\n\r\n", f"\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
+    with_key = GET.replace(b"\r\n\r\n", f"\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
     services = {
-        "open": (REQUESTS["GET"], {}),
+        "open": (GET, {}),
         "keys": (with_key, keys),
-        "rates, each worker for itself": (REQUESTS["GET"], rate),
+        "rates, each worker for itself": (GET, rate),
         "both": (with_key, keys | rate),
     }
     with ExitStack() as stack:
@@ -78,7 +61,7 @@ def access(rounds=40):
             name: partial(cpu_per_request, *stack.enter_context(serving(**variables)), request, COUNT)
             for name, (request, variables) in services.items()
         }
-        return _beside_the_first("CPU of the worker per small request", works, rounds)
+        return beside_the_first("CPU of the worker per small request", works, rounds)
 
 
 def batch(rounds=20, calls=1000):
@@ -90,43 +73,8 @@ def batch(rounds=20, calls=1000):
     1.13 in these rounds, and FastAPI with `async def` on uvicorn 1.29, with uvloop 0.96.
     """
     with serving() as ours:
-        works = {"a request each": partial(cpu_per_request, *ours, REQUESTS["POST"], calls)}
+        works = {"a request each": partial(cpu_per_request, *ours, POST, calls)}
         for size in (1, 10, 100):
             request = ask("/batch/", {"calls": [{"path": "/uuid/", "parameters": CALL}] * size})
             works[f"a batch of {size}"] = partial(cpu_per_request, *ours, request, calls // size, size)
-        return _beside_the_first("CPU of the worker per call", works, rounds)
-
-
-def files(repeats=15):
-    """Files
-
-    A file of 32 MiB is sent to `POST /hash/`. The table shows the CPU time of the worker, to receive the bytes and to
-    hash them, and the CPU time of a command that reads the same file from memory and hashes it on one thread. The time
-    to receive the bytes is that of a request with XXH3, which itself takes about 1 ms. All are measured in each round.
-    The figures are medians of the rounds. The ratio compares hashing with the command, and is the median of the rounds'
-    ratios. A command that is not installed has no row.
-    """
-    content = random.Random(1).randbytes(32 * 1024 * 1024)
-    found = [["CPU for a file of 32 MiB", "ms: receiving + hashing | the command", "ratio", "command"]]
-
-    def sent(algorithms):
-        request = post(f"/hash/?algorithm={algorithms}", content, "application/octet-stream")
-        return cpu_per_request(*ours, request, 1)
-
-    def commanded(commands):
-        return sum(cpu_of_command([*command.split(), file.name]) for command in commands.split("; "))
-
-    with tempfile.NamedTemporaryFile() as file, serving() as ours:
-        file.write(content)
-        file.flush()
-        for algorithms, commands in rows("commands.tsv"):
-            if shutil.which(commands.partition(" ")[0]):
-                works = {"xxh3": partial(sent, "xxh3-64"), "ours": partial(sent, algorithms)}
-                works["theirs"] = partial(commanded, commands)
-                receiving, whole, theirs = in_turn(works, repeats).values()
-                hashing = [max(all - part, 0) for all, part in zip(whole, receiving, strict=True)]
-                times = "{:.0f} + {:.0f} | {:.0f}".format(
-                    *(median(each) * 1e3 for each in (receiving, hashing, theirs))
-                )
-                found.append([algorithms, times, f"{median(ratios(hashing, theirs)):.2f}", f"`{commands}`"])
-    return found
+        return beside_the_first("CPU of the worker per call", works, rounds)

@@ -17,7 +17,7 @@ STOP_SECONDS = 40  # more than the 30 that gunicorn gives its workers
 PORTS = range(10_000, 32_768)  # Linux draws from 32,768 on for clients
 LIVE = b"GET /health/live/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 #: What no error may bring into the log of the server.
-ALARMS = ("Error while closing", "Traceback", "CRITICAL", "exited with code", "Internal server error")
+ALARMS = ("Error while closing", "Traceback", "CRITICAL", "[ERROR] Worker", "[WARNING] Worker", "Internal server error")
 
 
 class Service:

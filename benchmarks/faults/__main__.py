@@ -4,18 +4,19 @@ Each function starts its own service on 127.0.0.1, for some seconds.
 """
 
 import sys
+from functools import partial
 
-from benchmarks.faults.busy import busy, dearest
-from benchmarks.faults.damage import databases, exhaustion, signals
+from benchmarks.faults.beside import busy, slow
+from benchmarks.faults.damage import EXHAUSTION, SIGNALS, databases, run
+from benchmarks.faults.dearest import dearest
 from benchmarks.faults.fuzz import fuzz, pipelined
-from benchmarks.faults.slow import slow
 
 SCRIPTS = {
     "slow": slow,
     "busy": busy,
     "memory": dearest,
-    "signals": signals,
-    "exhaustion": exhaustion,
+    "signals": partial(run, SIGNALS),
+    "exhaustion": partial(run, EXHAUSTION),
     "databases": databases,
     "fuzz": fuzz,
     "pipelined": pipelined,

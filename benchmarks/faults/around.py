@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -54,21 +54,17 @@ def fronted(port_of_service, *replaced):
 
 
 @contextmanager
-def entered(*, behind_nginx):
+def entered(*, behind_nginx, **variables):
     """Serve, and yield the service with the port at which it is to be asked: its own, or that of nginx before it."""
-    with serving(NUM_PROXIES="1") as service:
-        if behind_nginx:
-            with fronted(service.port) as port:
-                yield service, port
-        else:
-            yield service, service.port
+    with serving(NUM_PROXIES="1", **variables) as service, ExitStack() as stack:
+        yield service, stack.enter_context(fronted(service.port)) if behind_nginx else service.port
 
 
 FIRST = Path("/sys/fs/cgroup/memory")  # version 1 of the kernel's interface
-PARENT, LIMIT, PEAK, EVENTS = (
-    (FIRST, "memory.limit_in_bytes", "memory.max_usage_in_bytes", "memory.oom_control")
+PARENT, LIMIT, PEAK = (
+    (FIRST, "memory.limit_in_bytes", "memory.max_usage_in_bytes")
     if FIRST.exists()
-    else (FIRST.parent, "memory.max", "memory.peak", "memory.events")
+    else (FIRST.parent, "memory.max", "memory.peak")
 )
 
 
@@ -85,10 +81,6 @@ class Group(NamedTuple):
     def peak_bytes(self):
         """Return the peak memory of the group: private memory of its processes, and pages of their files."""
         return int((self.folder / PEAK).read_text())
-
-    def kills(self):
-        """Return the number of processes that the kernel has killed because memory ran out."""
-        return int((self.folder / EVENTS).read_text().split("oom_kill ")[1].split()[0])
 
 
 @contextmanager
@@ -108,7 +100,6 @@ def unconfinable():
     try:
         with confined(64 * 1024 * 1024) as group:
             group.peak_bytes()
-            group.kills()
     except OSError as exc:
         return f"No control group with a limit of memory can be made here: {exc}"
     return ""

@@ -13,71 +13,43 @@ from tests.tables import rows
 #: Mixed requests, which clients choose from at random.
 MIXED = [ask(path, body) for path, body in rows("mixed.json")]
 SMALL, LIVE, *_ = MIXED
+#: The end of a request whose client was not connected, and could try another instance.
+REFUSED = "refused"
 
 
 class Outcome:
-    """How the requests of some clients ended: for each its status, or in words why there is none, and the seconds.
-
-    ``REFUSED``: not connected, so that a client could try another instance. Others that have no status failed.
-    """
-
-    REFUSED = "refused"
+    """How the requests of some clients ended: for each its status, or in words why there is none, and the seconds."""
 
     def __init__(self):
         self.ended = []
+
+    @property
+    def ends(self):
+        return Counter(end for end, _ in self.ended)
+
+    @property
+    def failed(self):
+        """The number of requests that were sent and got no whole answer."""
+        return sum(isinstance(end, str) and end != REFUSED for end, _ in self.ended)
 
     @property
     def seconds(self):
         """Those of the answered requests."""
         return [seconds for end, seconds in self.ended if isinstance(end, int)]
 
-    @property
-    def statuses(self):
-        return Counter(end for end, _ in self.ended if isinstance(end, int))
-
-    @property
-    def errors(self):
-        return Counter(end for end, _ in self.ended if isinstance(end, str) and end != self.REFUSED)
-
-    @property
-    def refused(self):
-        return sum(end == self.REFUSED for end, _ in self.ended)
-
-    @property
-    def failed(self):
-        return self.errors.total()
-
     def wait_for(self, answers, patience=120):
         """Wait until there are so many answers."""
         eventually(lambda: len(self.seconds) >= answers, patience=patience)
 
-    def percentile(self, share):
-        """Return the percentile in milliseconds, or NaN if there were no answers."""
-        ordered = sorted(self.seconds)
-        return ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000 if ordered else float("nan")
-
     def __str__(self):
-        statuses, errors = (
-            ", ".join(f"{count} × {kind}" for kind, count in sorted(ends.items()))
-            for ends in (self.statuses, self.errors)
-        )
-        return (
-            f"{len(self.seconds)} answered ({statuses}); failed: {errors or 0}; connections refused: {self.refused}; "
-            f"p50 {self.percentile(0.5):.1f} ms, p99 {self.percentile(0.99):.1f} ms, "
-            f"p99.9 {self.percentile(0.999):.1f} ms, longest {self.percentile(1):.0f} ms"
-        )
+        ends = ", ".join(f"{count} × {end}" for end, count in self.ends.most_common())
+        ordered = sorted(self.seconds) or [float("nan")]
+        times = (f"p{share:g} {ordered[int((len(ordered) - 1) * share / 100)] * 1000:.1f}" for share in (50, 99, 99.9))
+        return f"{ends}; {self.failed} failed; {', '.join(times)}, longest {ordered[-1] * 1000:.0f} ms"
 
 
 @contextmanager
-def asking(
-    port,
-    clients=8,
-    *,
-    requests=MIXED,
-    keep=True,
-    pause=0,
-    patience=60,
-):
+def asking(port, clients=8, *, requests=MIXED, keep=True, pause=0, patience=60):
     """Run clients during the ``with`` block. The outcome that it yields is complete when the block ends.
 
     Each sends one request after the other, on the same connection if ``keep`` and unless the server closes it.
@@ -87,7 +59,7 @@ def asking(
     def ask(stopping):
         draw, sock = random.Random(1), None
         while not stopping.is_set():
-            end = Outcome.REFUSED
+            end = REFUSED
             started, is_kept = time.monotonic(), False
             try:
                 sock = sock or connect(port, patience)
@@ -95,7 +67,7 @@ def asking(
                 end, headers, _ = exchange(sock, draw.choice(requests))
                 is_kept = keep and headers.get(b"connection") != b"close"
             except (OSError, ValueError) as exc:
-                end = end if end == Outcome.REFUSED else type(exc).__name__
+                end = end if end == REFUSED else type(exc).__name__
             outcome.ended.append((end, time.monotonic() - started))
             if sock and not is_kept:
                 sock.close()
@@ -123,7 +95,6 @@ def in_threads(count, work):
             thread.join(timeout=70)
 
 
-def report(name, said, service, workers=()):
-    """Print what came of a fault, whether ``workers`` still live, and the first errors in the server's log."""
-    survived = ("the same workers live" if service.workers == workers else "WORKERS DIED",) if workers else ()
-    print(f"{name}: {said}", *survived, *service.alarms()[:3], flush=True)
+def report(name, said, service):
+    """Print what came of a fault, and the first errors in the server's log; the death of a worker is one."""
+    print(f"{name}: {said}", *service.alarms()[:3], flush=True)

@@ -6,20 +6,31 @@ import shutil
 import signal
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from benchmarks.faults.around import NGINX_IS_MISSING, entered
 from benchmarks.faults.clients import LIVE, Outcome, asking, report
 from benchmarks.measure import connect, get, post
-from tests.service import ROOT, START_SECONDS, Service, children, eventually, serving
+from tests.service import ROOT, START_SECONDS, Service, children, eventually
 
-#: The number of requests in each row. A part of them is answered before the signal, the rest after it.
-REQUESTS = 40_000
-CLIENTS = 8
-MAX_REQUESTS = 1000
+REQUESTS = 40_000  # answered in each row
+
+
+class Fault(NamedTuple):
+    """What happens to a service while clients ask; how the service is started, and how the clients ask."""
+
+    act: Callable[[Service, Outcome, int], None]
+    started: Mapping[str, Any] = {}
+    asked: Mapping[str, Any] = {}
+    behind_nginx: bool = False
+
+
+def wait(service, outcome, requests):
+    outcome.wait_for(requests)
 
 
 def kill_a_worker(service, outcome, requests):
@@ -55,81 +66,50 @@ def stop(service, outcome, requests, number=signal.SIGTERM):
     service.process.wait(timeout=START_SECONDS + 10)
 
 
-Act = Callable[[Service, Outcome, int], None]
-ACTS = {
-    "SIGKILL of a worker": kill_a_worker,
-    "SIGHUP, three times": reload,
-    "SIGUSR2, then SIGTERM to the old": replace,
-    "SIGTERM": stop,
-    "SIGINT": partial(stop, number=signal.SIGINT),
+def crowd_with_idle(service, outcome, requests, connections=400):
+    """Use up all descriptors with idle connections while the clients ask on open ones, then ask on new connections."""
+    outcome.wait_for(requests // 4)
+    with ExitStack() as idle:
+        for _ in range(connections):
+            idle.enter_context(connect(service.port)).sendall(LIVE)
+        outcome.wait_for(requests // 2)
+    with asking(service.port, 4, keep=False, pause=0.01) as afterwards:
+        afterwards.wait_for(requests // 10)
+        outcome.wait_for(requests)
+    outcome.ended += afterwards.ended
+
+
+FEW_FILES = {"prefix": ("prlimit", "--nofile=128:128")}
+SET_BACK = {"application": "benchmarks.faults.clock:application", "CLOCK_SET_BACK_AFTER": "0.3"}
+SIGNALS = {
+    "SIGKILL of a worker": Fault(kill_a_worker),
+    "SIGKILL of a worker, behind nginx": Fault(kill_a_worker, behind_nginx=True),
+    "SIGHUP, three times": Fault(reload),
+    "SIGUSR2, then SIGTERM to the old": Fault(replace),
+    "SIGTERM": Fault(stop),
+    "SIGINT": Fault(partial(stop, number=signal.SIGINT)),
+    "--max-requests 1000": Fault(wait, {"GUNICORN_CMD_ARGS": "--max-requests 1000"}),
+}
+EXHAUSTION = {
+    "Disk full: no line of the log can be written": Fault(wait, {"stdout": "/dev/full"}),
+    "400 idle connections, 128 file descriptors a worker": Fault(crowd_with_idle, FEW_FILES, {"clients": 4}),
+    "A stop with 300 clients, 128 file descriptors a worker": Fault(stop, FEW_FILES, {"clients": 300, "keep": False}),
+    "Clock set back by an hour": Fault(wait, SET_BACK),
 }
 
 
-def asked_meanwhile(act, service, port, requests):
-    with asking(port, CLIENTS) as outcome:
-        act(service, outcome, requests)
-    return outcome
+def outcome_of(name, fault, requests=REQUESTS):
+    with entered(behind_nginx=fault.behind_nginx, **fault.started) as (service, port):
+        with asking(port, **fault.asked) as outcome:
+            fault.act(service, outcome, requests)
+        report(name, outcome, service)
+        return outcome, service.alarms()
 
 
-def signals(requests=REQUESTS):
-    for name, act in ACTS.items():
-        with serving() as service:
-            report(name, asked_meanwhile(act, service, service.port, requests), service)
-    if not NGINX_IS_MISSING:
-        with entered(behind_nginx=True) as (service, port):
-            outcome = asked_meanwhile(kill_a_worker, service, port, requests)
-            report("SIGKILL of a worker, behind nginx", outcome, service)
-    with serving("--max-requests", str(MAX_REQUESTS)) as service, asking(service.port, CLIENTS) as outcome:
-        outcome.wait_for(requests)
-        report(f"--max-requests {MAX_REQUESTS:,}", outcome, service)
-
-
-FILES = 128  # file descriptors that a worker may have
-FEW_FILES = ("prlimit", f"--nofile={FILES}:{FILES}")
-IDLE_CONNECTIONS = 400
-CLIENTS_AT_STOP = 300
-
-
-def exhaustion(seconds=6):
-    """A full disk, no free file descriptors, and a clock that is set back."""
-    with serving(stdout="/dev/full") as service:
-        report("Disk full: no line of the log can be written", _ask(service, seconds), service)
-    with serving(prefix=FEW_FILES) as service:
-        name = f"{IDLE_CONNECTIONS} idle connections, {FILES} file descriptors a worker"
-        report(name, ask_among_idle(service, seconds), service)
-    with serving(prefix=FEW_FILES) as service:
-        with asking(service.port, CLIENTS_AT_STOP, keep=False) as outcome:
-            time.sleep(2)
-            stop(service, outcome, 0)
-        report(f"A stop with {CLIENTS_AT_STOP} clients, {FILES} file descriptors a worker", outcome, service)
-    with serving(application="benchmarks.faults.clock:application", CLOCK_SET_BACK_AFTER=str(seconds / 2)) as service:
-        report("Clock set back by an hour", _ask(service, seconds), service)
-
-
-def _ask(service, seconds):
-    with asking(service.port) as outcome:
-        time.sleep(seconds)
-    return outcome
-
-
-def ask_among_idle(service, seconds):
-    """Send requests on open connections while idle ones use up all descriptors, then others on new connections."""
-    with ExitStack() as idle, asking(service.port, 4) as outcome:
-        time.sleep(seconds / 3)
-        for _ in range(IDLE_CONNECTIONS):
-            idle.enter_context(connect(service.port)).sendall(LIVE)
-        time.sleep(seconds / 3)
-        idle.close()
-        with asking(service.port, 4, keep=False, pause=0.01) as afterwards:
-            time.sleep(seconds / 3)
-    outcome.ended += afterwards.ended
-    return outcome
-
-
-LOOK_UPS = [
-    *map(get, ("/ip/81.2.69.142", "/ip/2001:218::1", "/ip/8.8.8.8")),
-    post("/ip/", b'{"ips": ["8.8.8.8", "1.1.1.1", "nonsense"]}'),
-]
+def run(faults):
+    for name, fault in faults.items():
+        if not (fault.behind_nginx and NGINX_IS_MISSING):
+            outcome_of(name, fault)
 
 
 def renew(file, original):
@@ -156,6 +136,10 @@ DAMAGES = {
     "garble": garble,
     "remove": lambda file, original: file.unlink(),
 }
+LOOK_UPS = [
+    *map(get, ("/ip/81.2.69.142", "/ip/2001:218::1", "/ip/8.8.8.8")),
+    post("/ip/", b'{"ips": ["8.8.8.8", "1.1.1.1", "nonsense"]}'),
+]
 
 
 def databases(seconds=20):
@@ -163,15 +147,15 @@ def databases(seconds=20):
     originals = sorted((ROOT / "geodata").glob("*.mmdb"))
     for name, damage in DAMAGES.items():
         with tempfile.TemporaryDirectory(prefix="faults-") as folder:
-            for original in originals:
-                shutil.copyfile(original, Path(folder, original.name))
+            copies = [Path(shutil.copyfile(original, Path(folder, original.name))) for original in originals]
             time.sleep(2.5)  # the service regards a file that has just changed as still being written
-            with serving(GEOIP_PATH=folder) as service:
-                workers = service.workers
-                with asking(service.port, 4, requests=LOOK_UPS, pause=0.005) as outcome:
-                    time.sleep(2)
-                    for change in (damage, renew):
-                        for original in originals:
-                            change(Path(folder, original.name), original)
-                        time.sleep(seconds)
-                report(f"{name}, then mended", outcome, service, workers)
+
+            def damage_and_mend(service, outcome, requests, damage=damage, copies=copies):
+                time.sleep(2)
+                for change in (damage, renew):
+                    for copy, original in zip(copies, originals, strict=True):
+                        change(copy, original)
+                    time.sleep(seconds)
+
+            asked = {"clients": 4, "requests": LOOK_UPS, "pause": 0.005}
+            outcome_of(f"{name}, then mended", Fault(damage_and_mend, {"GEOIP_PATH": folder}, asked))

@@ -211,13 +211,15 @@ async def drain(config: Config, state: ServerState | None = None) -> None:
     connection = partial(Protocol, config=config, server_state=state, app_state={})
     due = loop.time() + ACCEPT_SECONDS
     while listeners and loop.time() <= due:
+        waiting = []
         try:
-            sock, _ = listeners[-1].accept()
+            while loop.time() <= due:  # without a turn of the loop, in which clients get answers and come again
+                waiting.append(listeners[-1].accept()[0])
         except BlockingIOError:
             listeners.pop().close()
         except OSError:  # no descriptor is free until other connections have been answered
             await asyncio.sleep(WAIT_SECONDS)
-        else:
+        for sock in waiting:
             sock.setblocking(False)
             _, accepted = await loop.connect_accepted_socket(connection, sock)
             accepted.stop()

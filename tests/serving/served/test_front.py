@@ -9,8 +9,8 @@ from functools import partial
 
 import pytest
 
+from benchmarks.faults.beside import is_closed
 from benchmarks.faults.fuzz import ask_pipelined
-from benchmarks.faults.slow import is_closed
 from tests.service import eventually, serving
 from tests.serving.wire import (
     DEAR,
