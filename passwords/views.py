@@ -1,4 +1,6 @@
+import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated, Any, TypedDict
 
 from passwords import services
@@ -22,6 +24,9 @@ def error_alone(error: str, details: str, status: int) -> LoneError:
     return {"error": f"{error}: {details}"}
 
 
+#: Example requests of each operation, and those that are refused, by title.
+EXAMPLES = json.loads(Path(__file__).with_name("examples.json").read_bytes())
+
 #: How many characters and words are drawn in a millisecond or two. Passwords with minimums of each class take longest.
 LIGHT_CHARACTERS, LIGHT_WORDS = 100, 500
 
@@ -30,26 +35,7 @@ PASSWORD = Operation(
     services.generate_password,
     PasswordParameters,
     services.plain_text,
-    examples={
-        "50 characters": {},
-        "To be read aloud": {"length": 16, "symbols": False, "exclude_similar": True},
-        "PIN": {"length": 6, "uppercase": False, "lowercase": False, "symbols": False},
-        "Five of 20 characters": {"length": 20, "count": 5},
-        "Without some characters": {"length": 20, "exclude": "<>&"},
-        "At least three digits and symbols": {"length": 16, "min_numbers": 3, "min_symbols": 3},
-    },
-    error_examples={
-        "Length out of bounds": {"length": 1001},
-        "Wrong type": {"length": "long"},
-        "No class": {"uppercase": False, "lowercase": False, "numbers": False, "symbols": False},
-        "Class emptied": {"exclude": "0123456789"},
-        "Exclusions too long": {"exclude": "x" * 1001},
-        "Count out of bounds": {"count": 101},
-        "Not that many": {"length": 1, "uppercase": False, "lowercase": False, "symbols": False, "count": 11},
-        "Minimum out of bounds": {"min_numbers": 101},
-        "Minimum of a class that is off": {"min_numbers": 2, "numbers": False},
-        "Minimums too large": {"length": 8, "min_numbers": 4, "min_symbols": 4},
-    },
+    **EXAMPLES["passwords of characters"],
     example_kwargs=EXAMPLE_ARGUMENTS,
     light=lambda values: values["count"] * values["length"] <= LIGHT_CHARACTERS,
 )
@@ -59,14 +45,7 @@ PASSPHRASE = Operation(
     services.generate_passphrase,
     PassphraseParameters,
     services.plain_text,
-    examples={
-        "Six words": {"words": 6},
-        "Three passphrases": {"words": 5, "separator": " ", "capitalize": True, "digit": True, "count": 3},
-    },
-    error_examples={
-        "Number of words out of bounds": {"words": 2},
-        "Separator too long": {"words": 6, "separator": "123456789"},
-    },
+    **EXAMPLES["passphrases"],
     example_kwargs=EXAMPLE_ARGUMENTS,
     light=lambda values: values["count"] * values["words"] <= LIGHT_WORDS,
 )
@@ -76,18 +55,7 @@ RULES = Operation(
     services.generate_password_by_rules,
     RulesParameters,
     services.plain_text,
-    examples={
-        "By a site's rules": {
-            "rules": "minlength: 12; maxlength: 24; required: lower; required: upper, digit; allowed: [-_.]; "
-            "max-consecutive: 2;"
-        },
-    },
-    error_examples={
-        "Rules that cannot be read": {"rules": "minlenght: 12"},
-        "Rules that nothing fulfils": {"rules": "maxlength: 1; required: upper; required: digit"},
-        "Rules and classes": {"rules": "required: digit", "symbols": False},
-        "Length that the rules forbid": {"rules": "maxlength: 12", "length": 16},
-    },
+    **EXAMPLES["passwords by rules"],
     example_kwargs=EXAMPLE_ARGUMENTS,
 )
 
@@ -96,15 +64,7 @@ STRENGTH = Operation(
     services.password_strength,
     StrengthParameters,
     services.plain_strength,
-    examples={
-        "A word and a year": {"password": "Tiger1987"},
-        "With the user's name": {"password": "AdaLovelace!", "words": ["Ada", "Lovelace"]},
-    },
-    error_examples={
-        "No password": {},
-        "Password too long": {"password": "x" * 257},
-        "Too many words": {"password": "Tiger1987", "words": ["Ada"] * 101},
-    },
+    **EXAMPLES["strength"],
     deterministic=True,
 )
 

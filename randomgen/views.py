@@ -1,9 +1,15 @@
+import json
+from pathlib import Path
+
 from randomgen import services
 from randomgen.serializers import DiceParameters, ItemsParameters, RandomParameters
 from utilitysvc.drawing.sources import EXAMPLE_ARGUMENTS
 from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.view import ComputeView
+
+#: Example requests of each operation, and those that are refused, by title.
+EXAMPLES = json.loads(Path(__file__).with_name("examples.json").read_bytes())
 
 #: How many numbers, and rolls of a hundred dice, are drawn in a millisecond or two.
 LIGHT_COUNT, LIGHT_ROLLS = 1000, 10
@@ -13,21 +19,7 @@ RANDOM = Operation(
     services.random_integers,
     RandomParameters,
     services.plain_text,
-    examples={
-        "A number from 1 to 100": {},
-        "Six of 49": {"min": 1, "max": 49, "count": 6, "sorted": True},
-        "Three dice": {"min": 1, "max": 6, "count": 3, "unique": False, "secure": True},
-        "A draw that anyone can repeat": {"min": 1, "max": 49, "count": 6, "seed": "lottery 2026-11-21"},
-    },
-    error_examples={
-        "Wrong type": {"min": "one"},
-        "Out of range": {"max": 1_000_001},
-        "Empty range": {"min": 5, "max": 5},
-        "Count out of bounds": {"count": 0},
-        "More than the range holds": {"min": 1, "max": 6, "count": 7},
-        "Seed and secure": {"seed": "a", "secure": True},
-        "Empty seed": {"seed": ""},
-    },
+    **EXAMPLES["random"],
     example_kwargs=EXAMPLE_ARGUMENTS,
     light=lambda values: values["count"] <= LIGHT_COUNT,
 )
@@ -37,20 +29,7 @@ ITEMS = Operation(
     services.random_items,
     ItemsParameters,
     services.plain_items,
-    examples={
-        "One of three": {"items": ["Ada", "Ben", "Cleo"]},
-        "Shuffled": {"items": ["Ada", "Ben", "Cleo"], "count": 3},
-        "Shuffled as a seed decides": {"items": ["Ada", "Ben", "Cleo"], "count": 3, "seed": "week 47"},
-    },
-    error_examples={
-        "No items": {},
-        "Empty list": {"items": []},
-        "Wrong type": {"items": ["Ada"], "count": "all"},
-        "Count out of bounds": {"items": ["Ada"], "count": 0},
-        "More than there are": {"items": ["Ada", "Ben"], "count": 3},
-        "Seed and secure": {"items": ["Ada"], "seed": "a", "secure": True},
-        "Seed too long": {"items": ["Ada"], "seed": "x" * 257},
-    },
+    **EXAMPLES["items"],
     example_kwargs=EXAMPLE_ARGUMENTS,
     light=lambda values: values["count"] <= LIGHT_COUNT,
 )
@@ -60,19 +39,7 @@ DICE = Operation(
     services.roll_dice,
     DiceParameters,
     services.plain_totals,
-    examples={
-        "Three dice": {"dice": "3d6"},
-        "A die of 20 sides": {"dice": "d20+5", "secure": True},
-        "Three rolls of several kinds": {"dice": "2d6+1d4-2", "count": 3},
-        "A roll that anyone can repeat": {"dice": "4d6", "seed": "turn 12"},
-    },
-    error_examples={
-        "No dice": {},
-        "Invalid notation": {"dice": "3d"},
-        "Count out of bounds": {"dice": "3d6", "count": 1001},
-        "Seed and secure": {"dice": "3d6", "seed": "a", "secure": True},
-        "Empty seed": {"dice": "3d6", "seed": ""},
-    },
+    **EXAMPLES["dice"],
     example_kwargs=EXAMPLE_ARGUMENTS,
     light=lambda values: values["count"] <= LIGHT_ROLLS,
 )

@@ -49,7 +49,8 @@ def _ulid(digits: str) -> str:
     return "".join([_SYMBOLS[number >> shift & 0x1F] for shift in range(125, -1, -5)])
 
 
-_WRITERS: dict[str, Callable[[str], str]] = {
+#: How each format writes the 32 hexadecimal digits of a UUID.
+WRITERS: dict[str, Callable[[str], str]] = {
     "standard": _standard,
     "compact": str,
     "braced": lambda digits: f"{{{_standard(digits)}}}",
@@ -59,9 +60,4 @@ _WRITERS: dict[str, Callable[[str], str]] = {
     "ulid": _ulid,
     "integer": lambda digits: str(int(digits, 16)),
 }
-FORMATS = Choices("format", tuple(_WRITERS), default="standard", hints={"guid": "standard or braced", "int": "integer"})
-
-
-def write(digits: str, format: str) -> str:
-    """Write the UUID of these 32 hexadecimal digits."""
-    return _WRITERS[format](digits)
+FORMATS = Choices("format", tuple(WRITERS), default="standard", hints={"guid": "standard or braced", "int": "integer"})

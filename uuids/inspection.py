@@ -8,7 +8,7 @@ from uuid import RESERVED_FUTURE, RESERVED_MICROSOFT, RESERVED_NCS, RFC_4122, UU
 from utilitysvc.kit.clock import EPOCH, unix_milliseconds
 from utilitysvc.kit.codecs import CodecError, decode_base64
 from utilitysvc.kit.service_error import Reading, ServiceError
-from uuids.formats import ULID_LENGTH, from_digits, from_ulid, write
+from uuids.formats import ULID_LENGTH, WRITERS, from_digits, from_ulid
 from uuids.versions import GREGORIAN_EPOCH, TICKS_PER_MICROSECOND
 
 INVALID_UUID = "Invalid UUID provided"
@@ -21,7 +21,7 @@ _VARIANTS = {
     RESERVED_MICROSOFT: "Microsoft",
     RESERVED_FUTURE: "reserved",
 }
-_INTEGER = re.compile(r"[0-9]{1,39}", re.ASCII)
+_INTEGER = re.compile("[0-9]{1,39}")
 
 _LAST_MILLISECONDS = 253_402_300_799_999  # of year 9999, after which a datetime has no ISO 8601 of four digits
 
@@ -57,7 +57,7 @@ def inspect(text: str) -> Inspected:
         **({"version": str(found.version)} if found.variant == RFC_4122 else {}),
         "variant": _VARIANTS[found.variant],
         **_time(found, is_ulid=from_ulid(text.strip()) is not None),
-        **{format: write(found.hex, format) for format in ("ulid", "base64", "urn", "integer")},
+        **{format: WRITERS[format](found.hex) for format in ("ulid", "base64", "urn", "integer")},
     }
     return cast(Inspected, held)
 

@@ -11,7 +11,7 @@ from utilitysvc.drawing import sources
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds, Choices, written
 from utilitysvc.kit.service_error import ServiceError
-from uuids.formats import FORMATS, UNCASED, from_digits, write
+from uuids.formats import FORMATS, UNCASED, WRITERS, from_digits
 from uuids.inspection import Inspected, inspect
 from uuids.versions import draw
 
@@ -102,7 +102,7 @@ def generate_uuids(
     else:
         drawn = draw(version, count, now, source(secure))
     return {
-        "uuids": [write(digits.upper() if uppercase else digits, format) for digits in drawn],
+        "uuids": [WRITERS[format](digits.upper() if uppercase else digits) for digits in drawn],
         "count": count,
         "format": format,
         "secure": secure,

@@ -1,9 +1,15 @@
+import json
+from pathlib import Path
+
 from numbergen import services
 from numbergen.serializers import NormalParameters, NumberParameters
 from utilitysvc.drawing.sources import EXAMPLE_ARGUMENTS
 from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.view import ComputeView
+
+#: Example requests of each operation, and those that are refused, by title.
+EXAMPLES = json.loads(Path(__file__).with_name("examples.json").read_bytes())
 
 #: How many numbers are drawn in about a millisecond.
 LIGHT_COUNT = 1000
@@ -13,21 +19,7 @@ UNIFORM = Operation(
     services.random_numbers,
     NumberParameters,
     services.plain_text,
-    examples={
-        "A number from 1 to 100": {},
-        "Five decimals": {"min": 0, "max": 1, "count": 5, "decimal": True, "precision": 4},
-        "A draw that anyone can repeat": {"min": 0, "max": 1, "decimal": True, "seed": "trial 7"},
-    },
-    error_examples={
-        "Wrong type": {"count": "many"},
-        "Out of range": {"min": -1_000_001},
-        "Empty range": {"min": 5, "max": 5},
-        "Count out of bounds": {"count": 10_001},
-        "Precision out of bounds": {"decimal": True, "precision": 10},
-        "Unknown distribution": {"distribution": "gamma"},
-        "Seed and secure": {"seed": "a", "secure": True},
-        "Empty seed": {"seed": ""},
-    },
+    **EXAMPLES["uniform"],
     example_kwargs=EXAMPLE_ARGUMENTS,
     light=lambda values: values["count"] <= LIGHT_COUNT,
 )
@@ -37,24 +29,7 @@ NORMAL = Operation(
     services.normal_numbers,
     NormalParameters,
     services.plain_text,
-    examples={
-        "Around a mean": {"distribution": "normal", "mean": 20, "deviation": 2.5, "count": 5},
-        "Around a mean, bounded": {
-            "distribution": "normal",
-            "mean": 100,
-            "deviation": 15,
-            "min": 70,
-            "max": 130,
-            "count": 3,
-            "precision": 0,
-        },
-    },
-    error_examples={
-        "Mean out of bounds": {"distribution": "normal", "mean": 1_000_001},
-        "No deviation": {"distribution": "normal", "deviation": 0},
-        "Bounds far from the mean": {"distribution": "normal", "min": 5},
-        "Seed and normal distribution": {"distribution": "normal", "seed": "a"},
-    },
+    **EXAMPLES["normal"],
     example_kwargs=EXAMPLE_ARGUMENTS,
     light=lambda values: values["count"] <= LIGHT_COUNT,
 )

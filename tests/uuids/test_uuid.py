@@ -9,7 +9,7 @@ import pytest
 from tests.tables import each_row, rows
 from utilitysvc.kit.clock import example_clock
 from uuids import services
-from uuids.formats import write
+from uuids.formats import WRITERS
 
 #: RFC 9562, A.1, A.3, A.5 and A.6: examples, those of versions 1, 6 and 7 of one time.
 TIME = datetime(2022, 2, 22, 19, 22, 22, tzinfo=UTC)
@@ -179,7 +179,7 @@ def test_name_and_namespace_are_of_versions_5_and_3_alone(api):
 @each_row("octets, ulid", [(bytes(16), "0" * 26), (b"\xff" * 16, "7" + "Z" * 25)])
 def test_u4_ends_of_ulid_and_integer(octets, ulid):
     """The canonical string of the ULID specification, and its largest value."""
-    assert (write(octets.hex(), "ulid"), write(octets.hex(), "integer")) == (ulid, str(int.from_bytes(octets)))
+    assert (WRITERS["ulid"](octets.hex()), WRITERS["integer"](octets.hex())) == (ulid, str(int.from_bytes(octets)))
 
 
 @pytest.mark.parametrize(
