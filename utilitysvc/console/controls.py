@@ -1,10 +1,10 @@
 """The parameters of a function as the controls of a form.
 
-A control is what templates/console/control.html shows of one parameter: ``kind`` says how. ``initial`` is its first
-value, ``default`` the value that need not be sent. ``choices``: the names of a closed list in groups, each with a
-``heading``, which may be empty; an operation also has a ``summary``, and ``words`` to find it by. ``only_with`` and
-``only_values``: another control, and its values with which this one is shown. ``called``: another name of it in errors.
-``unsent``: only the page has it.
+A control is what templates/console/control.html shows of one parameter, ``field``: ``kind`` says how. ``initial`` is
+its first value, ``default`` the value that need not be sent. ``choices``: the names of a closed list in groups, each
+with a ``heading``, which may be empty; an operation also has a ``summary``, and ``words`` to find it by. ``only_with``
+and ``only_values``: another control, and its values with which this one is shown. ``called``: another name of it in
+errors. A control that only the page has, and never sends, has no ``field``.
 """
 
 from collections.abc import Iterable, Mapping
@@ -41,7 +41,6 @@ def controls(operations: Operations, hints: Hints) -> list[Control]:
             "default": switch.values[0],
             "initial": switch.values[0],
             "choices": [_group("", switch.values, hints)],
-            "unsent": True,
         }
         for name, switch in hints.switches.items()
     ]
@@ -53,30 +52,29 @@ def controls(operations: Operations, hints: Hints) -> list[Control]:
 
 
 def _control(operations: Operations, hints: Hints, name: str, field: Any) -> Control:
-    bounds = field.bounds
     using = operations.operations_using(name) if operations.selector else ()
     only_with, only_values = hints.shown_with.get(name, (operations.selector if using else "", " ".join(using)))
     default = "" if field.default in (empty, None) else field.default
     example = default if name in hints.empty else operations.first.first_example.get(name, default)
     initial = hints.initial.get(name, example)
     kind = _kind(field)
-    help_text = f"{field.help_text}, one on each line" if kind == "items" else field.help_text
+    help_text = field.help_text
+    if kind == "items":
+        help_text = f"{help_text}, one on each line"
+        initial = initial if isinstance(initial, str) else "\n".join(map(str, initial))
     return {
+        "field": field,
         "name": name,
         "label": _label(name, hints),
         "kind": kind,
         "help": hints.help.get(name) or HELP.get(kind, help_text),
         "default": default,
-        "initial": "\n".join(map(str, initial)) if kind == "items" and not isinstance(initial, str) else initial,
+        "initial": initial,
         "required": operations.requires(name),
-        "secret": field.secret,
-        "limits": bounds,
-        "bounds": f"{bounds.minimum:,} to {bounds.maximum:,}" if bounds and kind == "integer" else "",
+        "bounds": f"{field.bounds.minimum:,} to {field.bounds.maximum:,}" if kind == "integer" and field.bounds else "",
         "choices": _choices(operations, hints, name),
-        "suggestions": getattr(field, "suggestions", ()),
         "only_with": only_with,
         "only_values": only_values,
-        "may_be_empty": field.allow_blank,
         "wide": name in hints.wide,
         "searchable": name in hints.searchable or name == operations.selector,
         "browser_zone": initial == BROWSER_ZONE,

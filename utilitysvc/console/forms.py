@@ -40,7 +40,8 @@ def _form(endpoint: catalogue.Endpoint) -> dict[str, Any]:
     hints = hints_of(endpoint)
     operations, view = endpoint.operations, endpoint.view
     shown = controls(operations, hints)
-    private = any(control.get("secret") or control["kind"] in ("lines", "items") for control in shown)
+    sent = [control for control in shown if "field" in control]
+    private = any(control["field"].secret or control["kind"] in ("lines", "items") for control in sent)
     essential = hints.essential or _essential(operations)
     further = [control for control in shown if control["name"] not in essential]
     guide = operations.selector or next((control["only_with"] for control in shown if control.get("only_with")), "")
