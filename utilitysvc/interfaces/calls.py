@@ -55,9 +55,9 @@ class Function(NamedTuple):
         return view
 
 
-def function_at(path: str) -> Function | None:
+def function_at(path: str, urlconf: str | None = None) -> Function | None:
     """Return the function at ``path``, which may lack its slashes (G11), or None if there is none."""
-    return (_known if len(path) <= _KNOWN_CHARACTERS else _resolved)(path, get_urlconf())
+    return (_known if len(path) <= _KNOWN_CHARACTERS else _resolved)(path, urlconf)
 
 
 def _resolved(path: str, urlconf: str | None) -> Function | None:
@@ -84,6 +84,7 @@ class Calls:
 
     def __init__(self, request: HttpRequest, accept: str = "") -> None:
         self.ignored: list[str] = []
+        self.urlconf = get_urlconf()  # once for all calls, because Django looks for it in a variable of the task
         self._counter = request.META.setdefault(CALL_COUNTER, CallCounter())
         self._is_data = not accept
         self._meta = {name: value for name, value in request.META.items() if name not in _NOT_INHERITED}
@@ -115,7 +116,7 @@ class Calls:
 
     def _made(self, function: Function, data: dict[str, Any], file: BinaryIO | None) -> HttpRequest:
         """Return the call as a request like any other: a host's code can read its body and length (B11)."""
-        if self._is_data:  # whatever the call asks for (B11)
+        if self._is_data and OUTPUT in data:  # which has no effect (B11)
             data = {name: value for name, value in data.items() if name != OUTPUT}
         meta = {**self._meta, "REQUEST_METHOD": "POST", "wsgi.input": file or BytesIO()}
         meta["PATH_INFO"] = function.path.encode().decode("latin-1")  # as WSGI has it

@@ -80,7 +80,7 @@ def _result(within: Calls, place: str, call: dict[str, Any], used_up: ServiceErr
     try:
         if call.get("id") is not None:
             identity["id"] = _text("id", call["id"])
-        function = _function(call.get("path"))
+        function = _function(within, call.get("path"))
         if used_up:
             response = within.refuse(function, used_up)
         else:
@@ -90,10 +90,10 @@ def _result(within: Calls, place: str, call: dict[str, Any], used_up: ServiceErr
     return cast(CallResult, {**identity, "status": response.status_code, "body": data_of(response)})
 
 
-def _function(path: object) -> Function:
+def _function(within: Calls, path: object) -> Function:
     if path is None or path == "":
         raise ServiceError(NO_PATH, "A call is an object with the path of a function, as /hash/")
-    function = function_at(text := _text("path", path))
+    function = function_at(text := _text("path", path), within.urlconf)
     if function is None:
         raise ServiceError("Not found", QUERY_IN_PATH if "?" in text else NO_FUNCTION, 404)
     return function
