@@ -8,11 +8,13 @@ import gc
 import importlib
 import logging
 import os
+import signal
 import socket
 import sys
 from typing import Any
 
 from utilitysvc import environment, settings
+from utilitysvc.serving.worker import STOPS
 
 # The modules that the service loads stay in memory. Scanning them again and again, the garbage collector would take a
 # twentieth of the start-up time. It is enabled when everything is loaded.
@@ -80,6 +82,7 @@ def when_ready(server: Any) -> None:
     if settings.UTILITYSVC_RATE_LIMIT and not settings.COUNTS_ARE_SHARED and server.cfg.workers > 1:
         times = server.cfg.workers
         server.log.warning("Each of %d workers counts RATE_LIMIT by itself: set CACHE_URL to count together", times)
+    os.register_at_fork(after_in_parent=lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS))
     for module in USED_BY_WORKERS:
         importlib.import_module(module)
     # Everything is loaded now, and the workers are forked next. They share the master's memory until they write to it.
@@ -91,9 +94,8 @@ def when_ready(server: Any) -> None:
         metrics.start(settings.METRICS_HOST, settings.METRICS_PORT)
 
 
-def post_fork(server: Any, worker: Any) -> None:
-    # Until a worker sets its own signal handlers, it has the master's, which put the signals that arrive in this queue.
-    worker.early_signals = server.SIG_QUEUE
+def pre_fork(server: Any, worker: Any) -> None:
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)  # in the worker until it serves
 
 
 def post_worker_init(worker: Any) -> None:
