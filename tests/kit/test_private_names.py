@@ -20,14 +20,13 @@ USED = {
 #: Names that no documentation promises either, of objects that ours subclass or are given: serving/handler.py,
 #: protocol.py, worker.py and gunicorn_settings.py.
 UNDOCUMENTED = {
-    "django.http.request": ["self._stream.read"],
+    "django.http.request": ["self._stream.read", "def _set_content_type_params"],
     "uvicorn.protocols.http.httptools_impl": [
         *(f"self.{name}" for name in ("cycle", "pipeline", "tasks", "connections", "server_state", "parser")),
         *(f"self.{name}" for name in ("response_complete", "keep_alive", "message_event", "disconnected")),
         *("def send_400_response", "def shutdown"),
     ],
     "uvicorn_worker._workers": ["async def callback_notify", "handle_exit"],
-    "gunicorn.arbiter": ["SIG_QUEUE"],
     "gunicorn.workers.base": ["self.age", "self.sockets", "self.wsgi"],
 }
 

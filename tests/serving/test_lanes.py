@@ -7,7 +7,7 @@ from django.urls import Resolver404, resolve
 
 from hashing.views import HashView
 from tests.tables import each_row, rows
-from utilitysvc.serving.lanes import SMALL_BYTES, lane_of, view_of
+from utilitysvc.serving.lanes import SMALL_BYTES, lane_of
 
 
 @each_row("path, parameters, lane", rows("lanes.tsv"))
@@ -18,7 +18,7 @@ def test_s5_lane(path, parameters, lane):
     }
     try:
         match = resolve(path)
-        view, captured = view_of(match), match.kwargs
+        view, captured = match.func.cls, match.kwargs
     except Resolver404:
         view, captured = None, {}
     takes_post = view and "post" in view.http_method_names

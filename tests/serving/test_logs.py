@@ -5,9 +5,11 @@ import logging
 import os
 import re
 import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
 from threading import Thread
 
 import pytest
+from django.http import HttpResponse
 from django.test import RequestFactory
 from django.urls import Resolver404, include, path, re_path, resolve
 
@@ -17,13 +19,12 @@ from tests.tables import each_row, rows
 from utilitysvc.access.tokens import KEY_NAME
 from utilitysvc.kit.tracing import continued_trace
 from utilitysvc.serving import access_log
-from utilitysvc.serving.access_log import AccessLog, Times
+from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.front import Front
-from utilitysvc.serving.handler import HTTPAnswer
 from utilitysvc.serving.logs import OnceAMinute
 from utilitysvc.serving.shown_path import shown_path
 
-ANSWER = HTTPAnswer(200, [("X-Request-ID", "abc")], b"")
+ANSWER = HttpResponse(headers={"X-Request-ID": "abc"})
 urlpatterns = [
     path("tools/ip/", include("iplookup.urls")),
     path("items/<int:number>/parts/<slug:part>/", lambda request: None),
@@ -35,7 +36,8 @@ def write(log, answer=ANSWER):
     request = RequestFactory().get("/uuid/?secret=1")
     request.resolver_match = resolve("/uuid/")
     request.META[KEY_NAME] = "alice"
-    log.write(request, "GET", answer, Times(0.0015, 0.25), 182)
+    request.computing, request.waited = 0.0015, 0.25
+    log.write(request, answer, 182)
 
 
 @pytest.fixture
@@ -107,7 +109,7 @@ def test_line_that_cannot_be_written_costs_nothing(is_full):
 
 def test_lines_that_wait_take_little_more_memory_than_their_text(monkeypatch):
     """A pipe that nobody reads costs the service little memory: at most 10,000 lines wait."""
-    monkeypatch.setattr(Thread, "start", lambda thread: None)  # nobody writes them
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", lambda *_: None)  # nobody writes them
     log = AccessLog()
     tracemalloc.start()
     try:
@@ -180,7 +182,7 @@ def test_a_valid_trace_is_continued_and_no_other(header, flags):
 
 def test_trace_in_the_line_and_in_the_answer(pipe):
     log = AccessLog(descriptor=pipe[1])
-    front = Front(lambda request: HTTPAnswer(200, [], b""), log)
+    front = Front(lambda request: HttpResponse(), log)
     given = [(b"traceparent", f"00-{TRACE}-{SPAN}-01".encode())], [(b"traceparent", b"00-x")], []
     answered = [event_loop.run(event_loop.exchange(front, "/uuid/", *headers)) for headers in given]
     log.close()

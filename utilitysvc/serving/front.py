@@ -11,25 +11,24 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
+from django.http import HttpResponse
 from django.urls import Resolver404, ResolverMatch, resolve
 
 from utilitysvc.kit import conf
 from utilitysvc.kit.reading import content_length, media_type
 from utilitysvc.kit.tracing import continued_trace
-from utilitysvc.kit.view import ComputeView
 from utilitysvc.serving import memory, refusals
-from utilitysvc.serving.access_log import AccessLog, Times
-from utilitysvc.serving.handler import HTTPAnswer, Request, RequestHandler
-from utilitysvc.serving.lanes import THREADS, Lane, executors, lane_of, view_of
-from utilitysvc.serving.pace import PIECE_BYTES, Body, MemoryBudget, Receive, RefusedError, Send, send_pieces
+from utilitysvc.serving.access_log import AccessLog
+from utilitysvc.serving.handler import Request, RequestHandler
+from utilitysvc.serving.lanes import THREADS, lane_of
+from utilitysvc.serving.pace import PIECE_BYTES, WAIT_SECONDS, Body, MemoryBudget, Receive, Send, send_pieces
 from utilitysvc.serving.upload import Upload
 
-#: How long a request waits for a thread or for memory. A proxy gives up soon after this (30 s is usual).
-WAIT_SECONDS = 20
 #: How many bytes of request bodies a worker holds while it collects them, and how many of answers not yet read.
 HELD_BYTES = 64 * 1024 * 1024
 #: How often a thread hands on the interpreter lock. A small request waits for it while heavy requests are computed.
@@ -49,11 +48,11 @@ class Front:
 
     def __init__(self, answer: RequestHandler, log: AccessLog, mount: str = "", views_wait: bool = False) -> None:
         self._answer = answer
-        self._matches: dict[str, tuple[ResolverMatch, type[ComputeView] | None]] = {}
+        self._matches: dict[str, ResolverMatch] = {}
         self._mount = mount.rstrip("/")
         self._views_wait = views_wait
-        self._executors = executors()
-        self._in_lanes: Counter[Lane] = Counter()
+        self._executors = {lane: ThreadPoolExecutor(count, f"utilitysvc-{lane}") for lane, count in THREADS.items()}
+        self._in_lanes: Counter[str] = Counter()
         self.log = log
         self._bodies, self._answers = MemoryBudget(HELD_BYTES), MemoryBudget(HELD_BYTES)
 
@@ -62,28 +61,22 @@ class Front:
             await self._run_lifespan(scope, receive, send)
             return
         started = time.monotonic()
-        meta: dict[str, Any] = {}
-        request = None
+        request = Request(scope, self._mount)
+        meta = request.META
         try:
-            request = Request(scope, self._mount)
-            meta = request.META
-            result = await self._result(scope, request, receive)
-        except TimeoutError:
-            result = refusals.refusal(408, meta)
-        except RefusedError as exc:
-            result = refusals.refusal(exc.status, meta)
+            response = await self._response(request, receive)
         except Exception as exc:
-            result = refusals.failure(exc, meta)
+            response = refusals.answer(exc, meta)
         if "HTTP_EXPECT" in meta:  # a client that gets no "100 Continue" may leave out its body
-            result.headers.append(("Connection", "close"))
+            response["Connection"] = "close"
         trace = continued_trace(meta["HTTP_TRACEPARENT"]) if "HTTP_TRACEPARENT" in meta else None
         if trace:
-            result.headers.append(("traceresponse", trace.header))
+            response["traceresponse"] = trace.header
         computed = time.monotonic()
-        sent = await self._send(scope, result, send)
-        waited = request.waited if request else 0.0
-        times = Times(computed - started - waited, time.monotonic() - computed + waited)
-        self.log.write(request, scope["method"], result, times, sent, trace)
+        request.computing = computed - started - request.waited
+        sent = await self._send(request, response, send)
+        request.waited += time.monotonic() - computed
+        self.log.write(request, response, sent, trace)
 
     async def _run_lifespan(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] != "lifespan":
@@ -98,10 +91,11 @@ class Front:
         self.log.close()
         await send({"type": "lifespan.shutdown.complete"})
 
-    async def _result(self, scope: Mapping[str, Any], request: Request, receive: Receive) -> HTTPAnswer:
+    async def _response(self, request: Request, receive: Receive) -> HttpResponse:
         meta = request.META
-        refusals.check_head(scope, meta)
-        request.resolver_match, view = self._match(request.path_info)
+        refusals.check_head(request.scope["http_version"], meta)
+        request.resolver_match = match = self._match(request.path_info)
+        view = match and getattr(match.func, "cls", None)  # every path of ours leads to a ComputeView
         if view is None or request.method != "POST":
             return await self._compute(view, request)
         is_chunked, limit = "HTTP_TRANSFER_ENCODING" in meta, conf.max_body_bytes()
@@ -109,11 +103,11 @@ class Front:
         is_file = media_type(meta) in view.streamed_types
         if not length or (length > limit and not is_file):  # the view refuses a large body without reading it
             return await self._compute(view, request)
-        body = Body(receive, scope, None if is_chunked else length)
+        body = Body(receive, request.connection, None if is_chunked else length)
         try:
             if is_file:
                 return await self._stream(request, body)
-            await self._bodies.wait_for(length, WAIT_SECONDS)
+            await self._bodies.wait_for(length)
             self._bodies.take(length)
             try:
                 return await self._compute(view, request, await body.collect(limit))
@@ -126,23 +120,22 @@ class Front:
         finally:
             request.waited = body.pace.waited
 
-    def _match(self, path: str) -> tuple[ResolverMatch | None, type[ComputeView] | None]:
-        """Return where ``path`` leads, and the view if it is one of ours: neither for a static file or no path at all.
+    def _match(self, path: str) -> ResolverMatch | None:
+        """Return where ``path`` leads, or None for a static file or no path at all.
 
         A path with variables is not cached, because it may contain an IP address.
         """
-        if path in self._matches:
-            return self._matches[path]
+        if match := self._matches.get(path):
+            return match
         try:
             match = resolve(path)
         except Resolver404:
-            return None, None
-        found = match, view_of(match)
+            return None
         if not match.kwargs:
-            self._matches[path] = found
-        return found
+            self._matches[path] = match
+        return match
 
-    async def _compute(self, view: Any, request: Request, body: bytes = b"") -> HTTPAnswer:
+    async def _compute(self, view: Any, request: Request, body: bytes = b"") -> HttpResponse:
         if body:
             request.read_from(BytesIO(body))
         lane = lane_of(view, request.resolver_match.kwargs if view else {}, request.META, body)
@@ -150,11 +143,11 @@ class Front:
             lane = "waiting"
         if lane is None:
             return self._answer(request)
-        await self._answers.wait_for(0, WAIT_SECONDS)  # until clients have read enough of the earlier answers
+        await self._answers.wait_for(0)  # until clients have read enough of the earlier answers
         return await self._in_thread(lane, request)
 
-    async def _in_thread(self, lane: Lane, request: Request) -> HTTPAnswer:
-        def work() -> HTTPAnswer:
+    async def _in_thread(self, lane: str, request: Request) -> HttpResponse:
+        def work() -> HttpResponse:
             try:
                 return self._answer(request)
             finally:
@@ -167,7 +160,7 @@ class Front:
         try:
             done, _ = await asyncio.wait({computed}, timeout=WAIT_SECONDS)
             if not done and job.cancel():  # no thread has started it yet
-                raise RefusedError(503)
+                raise refusals.refused(503)
             return await computed
         finally:
             self._in_lanes[lane] -= 1
@@ -176,31 +169,31 @@ class Front:
         """Return how many requests wait for a thread of each lane."""
         return {lane: max(0, self._in_lanes[lane] - count) for lane, count in THREADS.items()}
 
-    async def _stream(self, request: Request, body: Body) -> HTTPAnswer:
+    async def _stream(self, request: Request, body: Body) -> HttpResponse:
         upload = Upload(body.parts)
         request.read_from(upload)
         try:
-            result = await self._in_thread("files", request)
+            response = await self._in_thread("files", request)
         finally:
             upload.cancel()
-        if isinstance(upload.error, TimeoutError):
-            raise upload.error
-        return result
+        if upload.timeout:
+            raise upload.timeout
+        return response
 
-    async def _send(self, scope: Mapping[str, Any], result: HTTPAnswer, send: Send) -> int:
+    async def _send(self, request: Request, response: HttpResponse, send: Send) -> int:
         """Send the answer. Return how many bytes of its body were sent."""
-        headers = [(_lowered(name), value.encode("latin-1")) for name, value in result.headers]
-        await send({"type": "http.response.start", "status": result.status, "headers": headers})
-        body = result.body
+        headers = [(_lowered(name), value.encode("latin-1")) for name, value in response.items()]
+        await send({"type": "http.response.start", "status": response.status_code, "headers": headers})
+        body = response.content
         if len(body) <= PIECE_BYTES:
             await send({"type": "http.response.body", "body": body})
             return len(body)
         self._answers.take(len(body))
         try:
-            await send_pieces(memoryview(body), send)
+            await send_pieces(body, send)
         except TimeoutError:
-            if connection := scope.get("state", {}).get("connection"):
-                connection.transport.abort()  # without the remaining bytes, which the client does not read
+            if request.connection:
+                request.connection.transport.abort()  # without the remaining bytes, which the client does not read
             return 0
         finally:
             self._answers.give(len(body))

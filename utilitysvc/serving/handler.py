@@ -1,31 +1,32 @@
-"""Connect the front with Django: turn an ASGI scope into Django's request, and Django's response into an HTTPAnswer.
+"""Connect the front with Django: turn an ASGI scope into Django's request, and answer it by Django or WhiteNoise.
 
 Django's own ASGIHandler would give each request a thread, and a task that waits for its client to disconnect.
 """
 
 from collections.abc import Callable, Mapping
-from io import BytesIO, IOBase
-from typing import Any, NamedTuple
+from io import BytesIO
+from typing import Any
 
 from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.base import BaseHandler
-from django.http import HttpResponseBase
+from django.http import HttpResponse
 from django.urls import ResolverMatch, set_script_prefix
 from whitenoise import WhiteNoise
 
-
-class HTTPAnswer(NamedTuple):
-    status: int
-    headers: list[tuple[str, str]]
-    body: bytes
+from utilitysvc.kit.renderers import empty_response
 
 
 class Request(ASGIRequest):
-    """Django's request, made as soon as its head has arrived. ``mount`` is removed from a path that begins with it."""
+    """Django's request, made as soon as its head has arrived. ``mount`` is removed from a path that begins with it.
 
-    waited = 0.0  # how many seconds it has waited for its client to send the body
+    ``connection``: the server's object of protocol.py, if that is the server. ``computing``: how many seconds the
+    request took us, waiting for a thread included. ``waited``: how many it waited for its client.
+    """
+
+    computing = waited = 0.0
 
     def __init__(self, scope: Mapping[str, Any], mount: str) -> None:
+        self.connection = scope.get("state", {}).get("connection")
         mount = scope.get("root_path") or mount
         changed = {
             "root_path": mount,
@@ -38,12 +39,15 @@ class Request(ASGIRequest):
         }
         super().__init__({**scope, **changed}, BytesIO())
 
-    def read_from(self, body: IOBase) -> None:
+    def _set_content_type_params(self, meta: Any) -> None:
+        """Leave the Content-Type to the view. Django raises an exception for malformed parameters of it."""
+
+    def read_from(self, body: Any) -> None:
         """Set the file from which the body is read."""
         self._stream = body
 
 
-RequestHandler = Callable[[Request], HTTPAnswer]
+RequestHandler = Callable[[Request], HttpResponse]
 
 
 class Handler(BaseHandler):
@@ -58,27 +62,28 @@ class Handler(BaseHandler):
         self.load_middleware()
         self._files = files
 
-    def __call__(self, request: Request) -> HTTPAnswer:
+    def __call__(self, request: Request) -> HttpResponse:
         if request.script_name:
             set_script_prefix(request.script_name)
         if request.resolver_match is None and (file := self._file(request)):
             return file
-        return answer_of(self.get_response(request))
+        response: HttpResponse = self.get_response(request)
+        return response
 
     def resolve_request(self, request: Request) -> ResolverMatch:
         """Return the view that the front has found. Raises Resolver404 if there is none."""
         return request.resolver_match or super().resolve_request(request)
 
-    def _file(self, request: Request) -> HTTPAnswer | None:
+    def _file(self, request: Request) -> HttpResponse | None:
         path = request.path_info
         found = self._files.find_file(path) if self._files.autorefresh else self._files.files.get(path)
         if found is None:
             return None
-        response = found.get_response(request.method, request.META)
-        with response.file or BytesIO() as file:
-            return HTTPAnswer(response.status, list(response.headers), file.read())
-
-
-def answer_of(response: HttpResponseBase) -> HTTPAnswer:
-    cookies = [("Set-Cookie", cookie.OutputString()) for cookie in response.cookies.values()]
-    return HTTPAnswer(response.status_code, [*response.items(), *cookies], b"".join(response))
+        file = found.get_response(request.method, request.META)
+        response = empty_response(file.status)
+        for name, value in file.headers:
+            response[name] = value
+        if file.file:
+            with file.file:
+                response.content = file.file.read()
+        return response

@@ -4,21 +4,16 @@ A lane is a kind of request with its own threads, so that no kind delays another
 """
 
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Literal, cast
-
-from django.urls import ResolverMatch
+from typing import Any
 
 from utilitysvc.kit.reading import PREPARED, Prepared, media_type, parse_body, parse_query
 from utilitysvc.kit.renderers import JSON
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import ComputeView
 
-Lane = Literal["expensive", "large", "calls", "pages", "waiting", "files"]
-
 #: How many threads each lane has. Work that holds the interpreter lock gets one thread, because two threads that take
 #: turns with the lock need longer than one after the other. A file's thread waits for its client most of the time.
-THREADS: Mapping[Lane, int] = {"expensive": 1, "large": 1, "calls": 1, "pages": 1, "waiting": 2, "files": 32}
+THREADS = {"expensive": 1, "large": 1, "calls": 1, "pages": 1, "waiting": 2, "files": 32}
 
 #: The event loop reads and answers a light request itself if its query and its body are at most this large. A query of
 #: this length that is all names takes a millisecond or two to read.
@@ -27,19 +22,9 @@ SMALL_BYTES = 4 * 1024
 LARGE_BYTES = 32 * 1024
 
 
-def executors() -> dict[Lane, ThreadPoolExecutor]:
-    return {lane: ThreadPoolExecutor(count, f"utilitysvc-{lane}") for lane, count in THREADS.items()}
-
-
-def view_of(match: ResolverMatch) -> type[ComputeView] | None:
-    """Return our view to which a path leads, or None if it leads to none."""
-    view = getattr(match.func, "cls", None)
-    return view if isinstance(view, type) and issubclass(view, ComputeView) else None
-
-
 def lane_of(
     view: type[ComputeView] | None, captured: Mapping[str, Any], meta: dict[str, Any], body: bytes
-) -> Lane | None:
+) -> str | None:
     """Return the lane of a request whose body is complete, or None for the event loop.
 
     ``captured``: the variables of its path. What is read to choose the lane is stored in ``meta``, so that the view
@@ -50,10 +35,9 @@ def lane_of(
         return "large"
     if view is None:  # no route: Django answers 404, but WhiteNoise may have a file of this path
         return "pages" if meta["REQUEST_METHOD"] in ("GET", "HEAD") else None
-    if lane := getattr(view, "lane", None):
-        return cast(Lane, lane)
-    if size > SMALL_BYTES:
-        return "expensive"
+    lane: str | None = getattr(view, "lane", None)
+    if lane or size > SMALL_BYTES:
+        return lane or "expensive"
     try:
         return None if _is_light(view, captured, meta, body) else "expensive"
     except ServiceError:
@@ -64,7 +48,7 @@ def _is_light(view: type[ComputeView], captured: Mapping[str, Any], meta: dict[s
     prepared = meta[PREPARED] = Prepared()
     if meta["REQUEST_METHOD"] in ("GET", "HEAD"):
         data = prepared.query = parse_query(meta["QUERY_STRING"])
-    elif meta["REQUEST_METHOD"] == "POST" and body and media_type(meta) == JSON:
+    elif body and media_type(meta) == JSON:  # a POST
         data = prepared.body = parse_body(body)
     else:
         return True  # it is answered without its parameters

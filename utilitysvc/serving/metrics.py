@@ -24,7 +24,6 @@ from iplookup import conf, folders
 from utilitysvc import __version__
 from utilitysvc.access.conf import api_tokens
 from utilitysvc.interfaces.call_counter import CallCounter
-from utilitysvc.serving.access_log import Times
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 if FOLDER not in os.environ:
@@ -75,13 +74,19 @@ def _services() -> frozenset[str]:
     return frozenset(str(entry.pattern).partition("/")[0] for entry in entries) - {""}
 
 
-def observe(method: str, path: str, status: int, times: Times, key: str | None, calls: CallCounter) -> None:
-    """Count one request and the calls within it. ``path``: that of its route. ``key``: the name of its key, if any."""
+def observe(
+    method: str, path: str, status: int, computing: float, client: float, key: str | None, calls: CallCounter
+) -> None:
+    """Count one request and the calls within it.
+
+    ``path``: that of its route. ``computing``: seconds that it took us, ``client``: that it waited for its client.
+    ``key``: the name of its key, if any.
+    """
     first = path.lstrip("/").partition("/")[0]
     service = first if first in _services() else OTHER
     REQUESTS.labels(service, method if method in METHODS else OTHER, str(status)).inc()
-    LATENCY.labels(service).observe(times.computing)
-    CLIENTS.labels(service).inc(times.client)
+    LATENCY.labels(service).observe(computing)
+    CLIENTS.labels(service).inc(client)
     if service != HEALTH:
         observe_refusal(status)
     if key:

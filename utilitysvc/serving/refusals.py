@@ -1,15 +1,14 @@
 """Error answers of the front and the server to requests that reach no view. They are JSON and quote nothing (G12)."""
 
 import logging
-from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
+
+from django.http import HttpResponse
 
 from utilitysvc.kit.exception_handler import INTERNAL_ERROR, error_answer
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, private_traceback, request_id
-from utilitysvc.serving.handler import HTTPAnswer, answer_of
-from utilitysvc.serving.pace import RefusedError
 
 DETAILS = {
     HTTPStatus.BAD_REQUEST: "The server could not read this as an HTTP request",
@@ -19,58 +18,57 @@ DETAILS = {
     HTTPStatus.NOT_IMPLEMENTED: "Transfer codings besides chunked are not accepted",
     HTTPStatus.SERVICE_UNAVAILABLE: "Too many large requests are waiting: try again later",
 }
+#: Headers that some of these answers have besides. With other statuses, the server skips a body that was not read.
+HEADERS = {408: ("Connection", "close"), 503: ("Retry-After", "5")}
 UNKNOWN_VERSIONS = ("0.9", "2.0")
-RETRY_AFTER_SECONDS = "5"
 
 logger = logging.getLogger(__name__)
 
 
-def check_head(scope: Mapping[str, Any], meta: Mapping[str, Any]) -> None:
-    """Raise RefusedError for heads that servers accept but that a proxy may understand differently.
+def refused(status: int) -> ServiceError:
+    """Return the error that refuses a request with this status."""
+    return ServiceError(HTTPStatus(status).phrase, DETAILS[HTTPStatus(status)], status)
+
+
+def check_head(version: str, meta: dict[str, Any]) -> None:
+    """Raise ServiceError for heads that servers accept but that a proxy may understand differently.
 
     - A request line with version 0.9 or 2.0, which have no such line.
     - HTTP/1.1 without Host: https://www.rfc-editor.org/rfc/rfc9112#section-3.2
     - Transfer codings other than chunked: the server passes such a body on still encoded.
     - Unknown expectations: https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
     """
-    version = scope["http_version"]
     if version in UNKNOWN_VERSIONS or (version == "1.1" and "HTTP_HOST" not in meta):
-        raise RefusedError(400)
+        raise refused(400)
     if meta.get("HTTP_TRANSFER_ENCODING", "chunked").lower() != "chunked":
-        raise RefusedError(501)
+        raise refused(501)
     if meta.get("HTTP_EXPECT", "100-continue").lower() != "100-continue":
-        raise RefusedError(417)
+        raise refused(417)
 
 
-def refusal(status: int, meta: dict[str, Any]) -> HTTPAnswer:
-    """Return the answer with this status. ``meta``: empty if the head has not arrived."""
-    return _answer(ServiceError(HTTPStatus(status).phrase, DETAILS[HTTPStatus(status)], status), meta)
+def answer(error: Exception, meta: dict[str, Any]) -> HttpResponse:
+    """Answer a request that ``error`` ended before a view did. ``meta``: empty if its head has not arrived.
 
-
-def failure(exc: Exception, meta: dict[str, Any]) -> HTTPAnswer:
-    """Log an exception of the front itself, without its message, and return the answer to the request."""
+    What is neither a refusal nor the end of a client's time is logged without its message, as a fault of the front.
+    """
     identity = request_id(meta)
-    logger.error("Unexpected exception in the front, request %s\n%s", identity, private_traceback(exc))
-    return _answer(ServiceError(INTERNAL_ERROR, f"Request id: {identity}", 500), meta)
-
-
-def _answer(error: ServiceError, meta: dict[str, Any]) -> HTTPAnswer:
-    response, status = error_answer(error, meta).render(), error.status
+    if isinstance(error, TimeoutError):
+        error = refused(408)
+    elif not isinstance(error, ServiceError):
+        logger.error("Unexpected exception in the front, request %s\n%s", identity, private_traceback(error))
+        error = ServiceError(INTERNAL_ERROR, f"Request id: {identity}", 500)
+    response = error_answer(error, meta).render()
     response["Content-Length"] = len(response.content)
-    response[REQUEST_ID_HEADER] = request_id(meta)
-    if status == HTTPStatus.REQUEST_TIMEOUT:
-        response["Connection"] = "close"  # with other statuses, the server skips a body that was not read
-    if status == HTTPStatus.SERVICE_UNAVAILABLE:
-        response["Retry-After"] = RETRY_AFTER_SECONDS
-    return answer_of(response)
+    response[REQUEST_ID_HEADER] = identity
+    if error.status in HEADERS:
+        name, value = HEADERS[error.status]
+        response[name] = value
+    return response
 
 
 def as_bytes(status: int) -> bytes:
     """Return the whole HTTP response with this status, for a request that is not passed to the application."""
-    answer = refusal(status, {})
-    headers = {**dict(answer.headers), "Connection": "close"}
-    lines = [
-        f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",
-        *(f"{name.lower()}: {value}" for name, value in headers.items()),
-    ]
-    return "\r\n".join([*lines, "", ""]).encode() + answer.body
+    response = answer(refused(status), {})
+    response["Connection"] = "close"
+    head_and_body: bytes = response.serialize()
+    return f"HTTP/1.1 {status} {response.reason_phrase}\r\n".encode() + head_and_body

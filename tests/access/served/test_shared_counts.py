@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from urllib.error import HTTPError
 
 import pytest
+from django.http import HttpResponse
 
 from benchmarks.measure import post
 from tests import event_loop
@@ -20,7 +21,6 @@ from utilitysvc.access import counts
 from utilitysvc.access.variables import caches
 from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.front import Front
-from utilitysvc.serving.handler import HTTPAnswer
 
 SERVER = shutil.which("valkey-server") or shutil.which("redis-server")
 with_server = pytest.mark.skipif(not SERVER, reason="neither valkey-server nor redis-server is installed")
@@ -150,7 +150,7 @@ def test_s7_no_shared_count_is_asked_for_on_the_event_loop(views_wait):
 
     def answer(request):
         threads[request.path_info] = threading.current_thread()
-        return HTTPAnswer(200, [], b"")
+        return HttpResponse()
 
     log = AccessLog(descriptor=os.open(os.devnull, os.O_WRONLY))
     front = Front(answer, log, views_wait=views_wait)

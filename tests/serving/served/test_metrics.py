@@ -14,6 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 import yaml
+from django.http import HttpResponse
 
 import utilitysvc
 from benchmarks.measure import connect, exchange, get
@@ -25,7 +26,6 @@ from utilitysvc.access import tokens
 from utilitysvc.serving import access_log
 from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.front import Front
-from utilitysvc.serving.handler import HTTPAnswer
 from utilitysvc.serving.lanes import THREADS
 
 DASHBOARD = json.loads((ROOT / "deploy" / "grafana.json").read_text())
@@ -144,7 +144,7 @@ def test_length_of_a_queue_is_how_many_wait():
     def answer(request):
         while len(lengths) < 1:
             time.sleep(0.01)
-        return HTTPAnswer(200, [], b"")
+        return HttpResponse()
 
     front = Front(answer, AccessLog(descriptor=os.open(os.devnull, os.O_WRONLY)))
 
