@@ -86,8 +86,9 @@ def test_g20_a_host_that_is_not_served(api, settings):
 def test_g20_the_servers_own_refusals(caplog, status):
     """And a fault of the front."""
     asked = {"HTTP_ACCEPT": PROBLEM, "HTTP_X_REQUEST_ID": "abc"}
-    answer = refusals.failure(RuntimeError("xyzzy"), asked) if status == 500 else refusals.refusal(status, asked)
-    headers, body = dict(answer.headers), orjson.loads(answer.body)
+    error = RuntimeError("xyzzy") if status == 500 else refusals.refused(status)
+    answer = refusals.answer(error, asked)
+    headers, body = answer.headers, orjson.loads(answer.content)
     assert (headers["Content-Type"], headers["X-Request-ID"]) == (PROBLEM, "abc")
     assert list(body) == [*MEMBERS, "error", "details"]
     assert body["detail"] == f"{body['error']}: {body['details']}"
