@@ -72,27 +72,21 @@ def _examples(
 ) -> Mapping[str, Mapping[str, Any]]:
     """Return the first example for each value of the guide. The form shows it when that value is chosen.
 
-    If the guide does not choose an operation, only those values of an example are taken whose controls the guide shows.
-    A value without an example takes the example of another value with the same control: a UUID of version 3 that of 5.
+    If the guide does not choose an operation, it is the first example of a control that is shown with the value: for a
+    UUID of version 3 that of one of version 5, which has a name too.
     """
-    rows = operations.rows.values()
     if operations.selector:
-        examples = {row.name: row.first_example.items() for row in rows}
+        examples = {row.name: row.first_example.items() for row in operations.rows.values()}
         return {
             name: {key: value for key, value in items if key not in hints.empty} for name, items in examples.items()
         }
-    if guide not in operations.fields:
+    if not hasattr(operations.fields.get(guide), "names"):  # a text, or a control of the page alone
         return {}
     found: dict[str, Mapping[str, Any]] = {}
     guided = {each["name"]: each["only_values"].split() for each in shown if each.get("only_with") == guide}
-    default = operations.fields[guide].default
-    for row in rows:
-        for example in row.examples.values():
-            values = {name: value for name, value in example.items() if name in guided}
-            found.setdefault(str(example.get(guide, default)), values)
-    for name, chosen in guided.items():
-        shared = [found[value] for value in chosen if name in found.get(value, {})]
-        found |= {value: shared[0] for value in chosen if shared and value not in found}
+    for example in operations.examples.values():
+        values = {name: value for name, value in example.items() if name in guided}
+        found = {chosen: values for name in values for chosen in guided[name]} | found
     return found
 
 
