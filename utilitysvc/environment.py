@@ -17,33 +17,34 @@ def text(name: str, default: str = "") -> str:
     return os.environ.get(name) or default
 
 
-def boolean(name: str, *, default: bool) -> bool:
-    value = text(name)
-    if not value:
-        return default
-    if value.lower() not in BOOLEANS:
-        raise ImproperlyConfigured(f"{name} must be true or false, not {value!r}")
-    return BOOLEANS[value.lower()]
+def malformed(name: str, wanted: str, value: str) -> ImproperlyConfigured:
+    """Return the error of a variable. ``wanted``: what it must be."""
+    return ImproperlyConfigured(f"{name} must be {wanted}, not {value!r}")
+
+
+def boolean(name: str) -> bool:
+    """Return whether the variable is true; by default it is false."""
+    meaning = BOOLEANS.get(text(name, "false").lower())
+    if meaning is None:
+        raise malformed(name, "true or false", text(name))
+    return meaning
 
 
 def integer(name: str, *, default: int, minimum: int = 0, maximum: int = sys.maxsize) -> int:
-    value = text(name)
-    if not value:
-        return default
+    value = text(name, str(default))
     # A number of more digits than maxsize is too large in any case, and Python refuses to convert thousands of digits.
     if not re.fullmatch("[0-9]{1,19}", value) or not minimum <= int(value) <= maximum:
         wanted = f"of at least {minimum}" if maximum == sys.maxsize else f"from {minimum} to {maximum}"
-        raise ImproperlyConfigured(f"{name} must be an integer {wanted}, not {value!r}")
+        raise malformed(name, f"an integer {wanted}", value)
     return int(value)
 
 
-def names(name: str, *, default: list[str], valid: Callable[[str], bool] = bool, wanted: str = "names") -> list[str]:
+def names(name: str, default: str = "", *, valid: Callable[[str], bool] = bool, wanted: str = "names") -> list[str]:
     """Return the parts of a comma-separated list. ``valid``: checks a part. ``wanted``: describes them in an error."""
-    value = text(name)
-    parts = [part.strip() for part in value.split(",") if part.strip()] if value else default
+    parts = [part.strip() for part in text(name, default).split(",") if part.strip()]
     for part in parts:
         if not valid(part):
-            raise ImproperlyConfigured(f"{name} must be {wanted}, separated by commas, not {part!r}")
+            raise malformed(name, f"{wanted}, separated by commas", part)
     return parts
 
 
@@ -54,19 +55,19 @@ def is_host(text: str) -> bool:
 
 def subset(name: str, known: list[str]) -> list[str]:
     """Return those of ``known`` that a comma-separated list names: all if it is not set, none if it is ``none``."""
-    given = [part.lower() for part in names(name, default=known)]
+    given = [part.lower() for part in names(name, ",".join(known))]
     if given == ["none"]:
         return []
     if not set(given) <= set(known):
-        raise ImproperlyConfigured(f"{name} must be none, or one or more of {', '.join(known)}, not {text(name)!r}")
+        raise malformed(name, f"none, or one or more of {', '.join(known)}", text(name))
     return given
 
 
 def mount(name: str) -> str:
     """Return a path without its final slash, or an empty string for the root."""
-    value = text(name)
-    if value and not value.startswith("/"):
-        raise ImproperlyConfigured(f"{name} must be a path that begins with a slash, as /tools, not {value!r}")
+    value = text(name, "/")
+    if not value.startswith("/"):
+        raise malformed(name, "a path that begins with a slash, as /tools", value)
     return value.rstrip("/")
 
 

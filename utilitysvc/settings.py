@@ -20,12 +20,12 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 # that name, which decimal imports. As a plain folder at the end of the path, it hides nothing.
 sys.path.append(str(BASE_DIR / "numbers"))
 
-DEBUG = environment.boolean("DEBUG", default=False)
+DEBUG = environment.boolean("DEBUG")
 # Nothing is signed: there are no sessions, no cookies and no signed tokens. But Django requires a value.
 SECRET_KEY = environment.text("SECRET_KEY") or get_random_secret_key()
 # No answer is made from the Host header, so every host is allowed unless an operator restricts it.
 ALLOWED_HOSTS = environment.names(
-    "ALLOWED_HOSTS", default=["*"], valid=environment.is_host, wanted="host names without scheme and port"
+    "ALLOWED_HOSTS", "*", valid=environment.is_host, wanted="host names without scheme and port"
 )
 
 # The functions: the beginning of their paths, which is also the name of their subcommands, and their app.
@@ -47,7 +47,7 @@ if INTERFACES:
     INSTALLED_APPS.append("utilitysvc.interfaces")
 # The origins, other than this host, whose pages may call /mcp/.
 UTILITYSVC_MCP_ALLOWED_ORIGINS = environment.names(
-    "MCP_ALLOWED_ORIGINS", default=[], valid=is_origin, wanted="origins as https://example.com"
+    "MCP_ALLOWED_ORIGINS", valid=is_origin, wanted="origins as https://example.com"
 )
 
 MIDDLEWARE = ["utilitysvc.middleware.request_middleware"]
@@ -55,21 +55,8 @@ ROOT_URLCONF = "utilitysvc.urls"
 WSGI_APPLICATION = "utilitysvc.wsgi.application"
 APPEND_SLASH = False  # a redirect would lose a POST body; the middleware answers slashless paths directly
 TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True}]
-DATABASES: dict[str, object] = {}
 TIME_ZONE = "UTC"
-USE_TZ = True
 USE_I18N = False
-
-REST_FRAMEWORK: dict[str, object] = {
-    "DEFAULT_AUTHENTICATION_CLASSES": [],
-    "DEFAULT_PERMISSION_CLASSES": [],
-    "DEFAULT_THROTTLE_CLASSES": [],
-    "DEFAULT_SCHEMA_CLASS": "utilitysvc.kit.openapi.operation_schema.OperationSchema",
-    "UNAUTHENTICATED_USER": None,  # DRF's default would import django.contrib.auth
-    "UNAUTHENTICATED_TOKEN": None,
-    "NUM_PROXIES": environment.integer("NUM_PROXIES", default=0),  # how many proxies' X-Forwarded-For is trusted
-}
-SPECTACULAR_SETTINGS: dict[str, object] = dict(OPENAPI)
 
 # Who may call, and how often. Unless one of these is set, anyone may call without limit.
 UTILITYSVC_API_TOKENS = variables.api_tokens()
@@ -77,20 +64,30 @@ UTILITYSVC_RATE_LIMIT = variables.rate_limit()
 CACHES = variables.caches()
 #: Whether calls are counted in a shared cache. A request may then have to wait for another machine.
 COUNTS_ARE_SHARED = bool(UTILITYSVC_RATE_LIMIT and environment.text(variables.CACHE))
-if UTILITYSVC_API_TOKENS:
-    REST_FRAMEWORK["DEFAULT_AUTHENTICATION_CLASSES"] = ["utilitysvc.access.authentication.TokenAuthentication"]
-    REST_FRAMEWORK["DEFAULT_PERMISSION_CLASSES"] = ["utilitysvc.access.authentication.HasKey"]
-if UTILITYSVC_RATE_LIMIT:
-    REST_FRAMEWORK["DEFAULT_THROTTLE_CLASSES"] = ["utilitysvc.access.throttling.CallThrottle"]
-if UTILITYSVC_API_TOKENS or UTILITYSVC_RATE_LIMIT:
-    # The hook describes the keys, instead of an extension class that would import drf-spectacular at start.
-    SPECTACULAR_SETTINGS["AUTHENTICATION_WHITELIST"] = []
-    SPECTACULAR_SETTINGS["POSTPROCESSING_HOOKS"] = ["utilitysvc.access.openapi.describe_access"]
+# How many proxies' X-Forwarded-For is trusted.
+NUM_PROXIES = environment.integer("NUM_PROXIES", default=0)
+_AUTHENTICATION = "utilitysvc.access.authentication"
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [f"{_AUTHENTICATION}.TokenAuthentication"] if UTILITYSVC_API_TOKENS else [],
+    "DEFAULT_PERMISSION_CLASSES": [f"{_AUTHENTICATION}.HasKey"] if UTILITYSVC_API_TOKENS else [],
+    "DEFAULT_THROTTLE_CLASSES": ["utilitysvc.access.throttling.CallThrottle"] if UTILITYSVC_RATE_LIMIT else [],
+    "DEFAULT_SCHEMA_CLASS": "utilitysvc.kit.openapi.operation_schema.OperationSchema",
+    "UNAUTHENTICATED_USER": None,  # DRF's default would import django.contrib.auth
+    "UNAUTHENTICATED_TOKEN": None,
+    "NUM_PROXIES": NUM_PROXIES,
+}
 
 # The path at which a proxy mounts the service. Each request's path then begins with it.
 MOUNT = environment.mount("SCRIPT_NAME")
-if MOUNT:
-    SPECTACULAR_SETTINGS["SERVERS"] = [{"url": MOUNT}]
+SPECTACULAR_SETTINGS = {
+    **OPENAPI,
+    # The hook describes the keys, instead of an extension class that would import drf-spectacular at start.
+    "AUTHENTICATION_WHITELIST": [],
+    "POSTPROCESSING_HOOKS": (
+        ["utilitysvc.access.openapi.describe_access"] if UTILITYSVC_API_TOKENS or UTILITYSVC_RATE_LIMIT else []
+    ),
+    "SERVERS": [{"url": MOUNT}] if MOUNT else [],
+}
 
 # Which paths a page of any origin may read; by default none. The views of /ip/ and /mcp/ are left out, because they
 # send their own headers and answer their own preflights.
@@ -111,9 +108,9 @@ UTILITYSVC_MAX_FILE_BYTES = environment.integer("MAX_FILE_BYTES", default=DEFAUL
 
 # Off by default: Django's SecurityMiddleware costs every request some 10 µs, and a proxy can do the same.
 SECURE_HSTS_SECONDS = environment.integer("SECURE_HSTS_SECONDS", default=0)
-SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.boolean("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False)
-SECURE_HSTS_PRELOAD = environment.boolean("SECURE_HSTS_PRELOAD", default=False)
-SECURE_SSL_REDIRECT = environment.boolean("SECURE_SSL_REDIRECT", default=False)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.boolean("SECURE_HSTS_INCLUDE_SUBDOMAINS")
+SECURE_HSTS_PRELOAD = environment.boolean("SECURE_HSTS_PRELOAD")
+SECURE_SSL_REDIRECT = environment.boolean("SECURE_SSL_REDIRECT")
 if SECURE_SSL_REDIRECT and "*" in ALLOWED_HOSTS:
     # The Location of the redirect repeats the Host header. If every host were allowed, a client could have others
     # redirected to any host.
@@ -122,20 +119,20 @@ SECURE_REDIRECT_EXEMPT = [r"^health/"]  # an orchestrator probes by plain HTTP (
 SECURE_REFERRER_POLICY = "no-referrer"
 if SECURE_HSTS_SECONDS or SECURE_SSL_REDIRECT:
     MIDDLEWARE.append("django.middleware.security.SecurityMiddleware")
-if REST_FRAMEWORK["NUM_PROXIES"]:
+if NUM_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")  # trusted from the same proxies as X-Forwarded-For
 SILENCED_SYSTEM_CHECKS = [
     "security.W002",  # X-Frame-Options: pages forbid framing by their Content-Security-Policy
     "security.W003",  # CSRF: there is no cookie and nothing to change, so nothing to forge
 ]
 
-METRICS = environment.boolean("METRICS", default=False)
+METRICS = environment.boolean("METRICS")
 METRICS_HOST = environment.text("METRICS_HOST", "127.0.0.1")
 METRICS_PORT = environment.integer("METRICS_PORT", default=9100, minimum=1, maximum=65535)
 
 LOG_LEVEL = environment.text("LOG_LEVEL", "INFO").upper()
 if LOG_LEVEL not in ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"):
-    raise ImproperlyConfigured(f"LOG_LEVEL must be DEBUG, INFO, WARNING, ERROR or CRITICAL, not {LOG_LEVEL!r}")
+    raise environment.malformed("LOG_LEVEL", "DEBUG, INFO, WARNING, ERROR or CRITICAL", LOG_LEVEL)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

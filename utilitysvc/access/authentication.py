@@ -1,7 +1,6 @@
 """Authentication by keys, and the permission that requires one, for Django REST framework (S6)."""
 
 import base64
-import binascii
 from typing import Any
 
 from rest_framework.authentication import BaseAuthentication
@@ -27,10 +26,11 @@ class TokenAuthentication(BaseAuthentication):
 
     def authenticate(self, request: Request) -> tuple[None, str] | None:
         wanted = scheme_of(request.parser_context["view"])
-        token = _token(request.META.get("HTTP_AUTHORIZATION", ""), takes_basic=wanted == BASIC) if wanted else None
-        if token is None:
+        scheme, _, credentials = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+        scheme, credentials = scheme.capitalize(), credentials.strip()
+        if not wanted or scheme not in (BEARER, wanted):
             return None
-        name = owner(token, conf.api_tokens())
+        name = owner(credentials if scheme == BEARER else _password(credentials), conf.api_tokens())
         if name is None:
             raise AuthenticationFailed(UNKNOWN)
         request.META[KEY_NAME] = name  # for the service's log
@@ -61,14 +61,9 @@ def scheme_of(view: Any) -> str:
     return scheme
 
 
-def _token(header: str, *, takes_basic: bool) -> str | None:
-    """Return the token in the header, or None if there is none. The scheme may be in upper or lower case."""
-    scheme, _, credentials = header.partition(" ")
-    if scheme.lower() == BEARER.lower():
-        return credentials.strip()
-    if scheme.lower() == BASIC.lower() and takes_basic:
-        try:
-            return base64.b64decode(credentials.strip(), validate=True).decode().partition(":")[2]
-        except (binascii.Error, UnicodeDecodeError):
-            return ""  # nobody's token
-    return None
+def _password(credentials: str) -> str:
+    """Return the password in the credentials of Basic, or "", which is nobody's, if they are malformed."""
+    try:
+        return base64.b64decode(credentials, validate=True).decode().partition(":")[2]
+    except ValueError:
+        return ""

@@ -9,14 +9,15 @@ from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 
+from utilitysvc.serving.logs import OnceAMinute
+
 #: How long a request waits for a shared count, including name resolution. After that, it is answered without counting.
 TIMEOUT_SECONDS = 0.25
 #: How long a server that did not answer is not asked again, so that not every request waits for it.
 PAUSE_SECONDS = 1.0
-#: How long a failure of the server is not logged again.
-REPORT_SECONDS = 60.0
 
 logger = logging.getLogger(__name__)
+logger.addFilter(OnceAMinute())
 
 
 def count(key: str, seconds: int) -> int | None:
@@ -52,7 +53,7 @@ class _SharedCount:
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(4, "utilitysvc-counts")
-        self._next_attempt = self._next_report = 0.0
+        self._next_attempt = 0.0
 
     def count(self, key: str, seconds: int) -> int | None:
         now = time.monotonic()
@@ -64,14 +65,9 @@ class _SharedCount:
         except Exception as exc:  # its class depends on the cache that the site uses
             future.cancel()
             self._next_attempt = now + PAUSE_SECONDS
-            self._report(exc, now)
-            return None
-
-    def _report(self, exc: Exception, now: float) -> None:
-        if now >= self._next_report:
-            self._next_report = now + REPORT_SECONDS
             reason = f"{type(exc).__name__} {exc}".strip()
             logger.warning("The shared cache cannot be asked, so calls are answered without a limit: %s", reason)
+            return None
 
 
 _shared = _SharedCount()

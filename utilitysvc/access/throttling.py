@@ -66,6 +66,5 @@ def _network(meta: Mapping[str, Any]) -> str:
         parsed = ip_address(address)
     except ValueError:  # the peer of a Unix socket has no address
         return "none"
-    if parsed.version == 4:
-        return str(parsed)
-    return str(parsed.ipv4_mapped or f"{int(parsed) >> 64:x}/64")
+    mapped = getattr(parsed, "ipv4_mapped", None)
+    return str(mapped or parsed) if mapped or parsed.version == 4 else f"{int(parsed) >> 64:x}/64"

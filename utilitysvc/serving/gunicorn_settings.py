@@ -8,6 +8,7 @@ import gc
 import importlib
 import logging
 import os
+import re
 import signal
 import socket
 import sys
@@ -15,10 +16,6 @@ from typing import Any
 
 from utilitysvc import environment, settings
 from utilitysvc.serving.worker import STOPS
-
-# The modules that the service loads stay in memory. Scanning them again and again, the garbage collector would take a
-# twentieth of the start-up time. It is enabled when everything is loaded.
-gc.disable()
 
 # If the service is started with a standard descriptor closed, a file or socket of its own would get that number, and
 # would receive what is written to standard output, for example.
@@ -56,40 +53,32 @@ if settings.METRICS:
         metrics.stop()
 
 
-#: Modules that uvicorn imports when a worker starts. If they are imported before the fork, all workers share them.
-USED_BY_WORKERS = ("utilitysvc.serving.protocol", "uvicorn.lifespan.on", "uvicorn.loops.uvloop")
-
-
 def on_starting(server: Any) -> None:
     """Try to listen on the addresses once. gunicorn itself would try five times, and fill the screen with errors."""
     if {"GUNICORN_FD", "LISTEN_PID"} & os.environ.keys():
         return  # an older master, or systemd, passes its sockets on
-    for address in server.cfg.address:
-        if isinstance(address, tuple):
-            _try_to_listen(*address[:2])
-
-
-def _try_to_listen(host: str, port: int) -> None:
-    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as listener:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as gunicorn does: old connections may linger
-        try:
-            listener.bind((host, port))
-        except OSError as exc:
-            sys.exit(f"Cannot serve at {host}, port {port}: {exc.strerror}. Choose another by PORT or --port.")
+    for host, port, *_ in (address for address in server.cfg.address if isinstance(address, tuple)):
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as listener:
+            # As gunicorn does, because old connections may linger.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                listener.bind((host, port))
+            except OSError as exc:
+                sys.exit(f"Cannot serve at {host}, port {port}: {exc.strerror}. Choose another by PORT or --port.")
 
 
 def when_ready(server: Any) -> None:
-    if settings.UTILITYSVC_RATE_LIMIT and not settings.COUNTS_ARE_SHARED and server.cfg.workers > 1:
-        times = server.cfg.workers
+    times = server.cfg.workers
+    if settings.UTILITYSVC_RATE_LIMIT and not settings.COUNTS_ARE_SHARED and times > 1:
         server.log.warning("Each of %d workers counts RATE_LIMIT by itself: set CACHE_URL to count together", times)
     os.register_at_fork(after_in_parent=lambda: signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS))
-    for module in USED_BY_WORKERS:
+    # uvicorn imports these when a worker starts. If they are imported before the fork, all workers share them.
+    for module in ("utilitysvc.serving.protocol", "uvicorn.lifespan.on", "uvicorn.loops.uvloop"):
         importlib.import_module(module)
     # Everything is loaded now, and the workers are forked next. They share the master's memory until they write to it.
     # The garbage collector writes to every object that it scans, but it does not scan frozen objects. Without this,
-    # each worker would need some 27 MB more. Collecting garbage first would take 60 ms and find only 400 objects.
+    # each worker would need some 27 MB more.
     gc.freeze()
-    gc.enable()
     if settings.METRICS:
         metrics.start(settings.METRICS_HOST, settings.METRICS_PORT)
 
@@ -113,14 +102,7 @@ def post_worker_init(worker: Any) -> None:
         worker.wsgi = asgi.application
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # otherwise it repeats what gunicorn logs at start
     if worker.age == worker.cfg.workers:  # the last of the workers that start with the service
-        worker.log.info("Open %s in a browser, or call it. Ctrl-C stops it.", _page(worker.sockets[0]))
-
-
-def _page(listener: Any) -> str:
-    """Return the address of the page for a browser on this machine, or of a unix socket for a proxy."""
-    address = listener.getsockname()
-    if not isinstance(address, tuple):
-        return f"unix:{os.fsdecode(address)}"
-    host, port = address[:2]
-    host = {"0.0.0.0": "localhost", "::": "localhost"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104
-    return f"http://{host}:{port}/"
+        address = str(protocol.listeners[0])
+        if address.startswith("http"):
+            address = re.sub(r"//(0\.0\.0\.0|\[::\]):", "//localhost:", f"{address}/")
+        worker.log.info("Open %s in a browser, or call it. Ctrl-C stops it.", address)

@@ -1,7 +1,6 @@
 """Format log lines without anything of a request's input (G15)."""
 
 import logging
-from collections import Counter
 from types import TracebackType
 
 from utilitysvc.kit.tracing import private_traceback, request_id
@@ -41,17 +40,17 @@ class OnceAMinute(logging.Filter):
 
     def __init__(self) -> None:
         super().__init__()
-        self._due: dict[str, float] = {}
-        self._suppressed: Counter[str] = Counter()
+        self._seen: dict[str, tuple[float, int]] = {}  # when each is due again, and how many were suppressed
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.levelno != logging.WARNING:
             return True
         message = str(record.msg)
-        if record.created < self._due.get(message, 0):
-            self._suppressed[message] += 1
+        due, count = self._seen.get(message, (0.0, 0))
+        if record.created < due:
+            self._seen[message] = due, count + 1
             return False
-        self._due[message] = record.created + PAUSE_SECONDS
-        if count := self._suppressed.pop(message, 0):
+        self._seen[message] = record.created + PAUSE_SECONDS, 0
+        if count:
             record.msg = f"{message} ({count:,} more since the last such line)"
         return True

@@ -14,7 +14,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 
@@ -151,8 +151,7 @@ class Server:
         gauge = GaugeMetricFamily("utilitysvc_database_age_seconds", "Since the database was built.", labels=["role"])
         for role, state in folders.readiness(folder=conf.geoip_path()).items():
             if built := state.get("build_date"):
-                age = datetime.now(UTC) - datetime.fromisoformat(built).replace(tzinfo=UTC)
-                gauge.add_metric([role], age.total_seconds())
+                gauge.add_metric([role], time.time() - datetime.fromisoformat(f"{built}T00Z").timestamp())
         yield gauge
         yield from self._processes()
 

@@ -21,6 +21,7 @@ from utilitysvc.access import counts
 from utilitysvc.access.variables import caches
 from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.front import Front
+from utilitysvc.serving.logs import OnceAMinute
 
 SERVER = shutil.which("valkey-server") or shutil.which("redis-server")
 with_server = pytest.mark.skipif(not SERVER, reason="neither valkey-server nor redis-server is installed")
@@ -88,6 +89,7 @@ def shared(monkeypatch, settings):
         monkeypatch.setenv("CACHE_URL", url)
         settings.CACHES = caches()
         monkeypatch.setattr(counts, "_shared", counts._SharedCount())
+        monkeypatch.setattr(counts.logger, "filters", [OnceAMinute()])
         counts._own_memory.cache_clear()
         return counts.count
 
