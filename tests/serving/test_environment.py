@@ -1,5 +1,6 @@
 """Environment variables: their meaning, and the error that names a malformed one, however the service is started."""
 
+import gc
 import os
 import re
 import runpy
@@ -57,7 +58,8 @@ def read_settings(monkeypatch):
             return runpy.run_path(str(ROOT / FILES[file]))
 
     monkeypatch.setattr(sys, "path", [*sys.path])
-    return read
+    yield read
+    gc.enable()
 
 
 @each_row("file, name, value", rows("settings_malformed.tsv"))
