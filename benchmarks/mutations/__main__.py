@@ -17,6 +17,7 @@ every mutation of the package; neither draws a sample.
 import argparse
 import json
 import os
+import queue
 import shutil
 import signal
 import subprocess
@@ -31,7 +32,9 @@ from typing import NamedTuple
 from benchmarks.mutations.drawing import drawn
 
 PLACES = {"kit": "utilitysvc/kit", "numbers": "numbers/numbergen"}
-PLUGIN = Path(__file__).with_name("plugin.py")
+PLUGIN = "benchmarks.mutations.plugin"
+#: Folders of tests that start servers, browsers or environments.
+LEFT_OUT = [f"--ignore-glob=*/{name}" for name in ("served", "environments", "browser", "geodata", "reuse")]
 
 
 class Test(NamedTuple):
@@ -39,19 +42,17 @@ class Test(NamedTuple):
 
     id: str
     seconds: float
-    slow: bool
     lines: dict[str, list[int]]
 
 
 def choice(mutation, tests, own):
     """Return the app's own tests and any other that runs the line, in the order in which they are likely to fail."""
-    first, last = mutation.lines
 
     def rank(test):
         lines = test.lines.get(mutation.file, ())
-        return test.slow, not any(first <= line <= last for line in lines), not lines, test.seconds
+        return not set(lines).intersection(mutation.lines), not lines, test.seconds
 
-    return sorted((test for test in tests if test.id.startswith(own) or not rank(test)[1]), key=rank)
+    return sorted((test for test in tests if test.id.startswith(own) or not rank(test)[0]), key=rank)
 
 
 def copy_of(root, place):
@@ -64,64 +65,52 @@ def copy_of(root, place):
 
 
 def tested(tree, *arguments, **environment):
-    """Run pytest in ``tree`` with the plugin; return its exit code and its output. What it has started ends with it."""
-    folder = tree.parent / "plugin"
-    folder.mkdir(exist_ok=True)
-    shutil.copy(PLUGIN, folder / "mutations_plugin.py")
+    """Run pytest in ``tree``; return the lines in which it tells what failed, or how it ended."""
     with tempfile.TemporaryFile("w+") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "pytest", "-q", "-p", "mutations_plugin", "-p", "no:cacheprovider", *arguments],
+            [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", PLUGIN, "-p", "no:cacheprovider", *arguments],
             cwd=tree,
-            env=os.environ | {"PYTHONPATH": str(folder)} | environment,
+            env=os.environ | environment,
             stdout=output,
             stderr=output,
             start_new_session=True,
         )
         process.wait()
         with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
+            os.killpg(process.pid, signal.SIGKILL)  # what it has started ends with it
         output.seek(0)
-        return process.returncode, output.read()
+        lines = output.read().splitlines()
+    if process.returncode < 0:
+        return [f"ended by {signal.Signals(-process.returncode).name}, as what hangs is"]
+    told = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
+    return told or (lines[-1:] if process.returncode else [])
 
 
 def first_run(tree, place, jobs):
     """Return the tests that pass, with what each of them ran."""
     notes = tree.parent / "notes"
     notes.mkdir()
-    environment = {"MUTATIONS_NOTES": str(notes), "MUTATIONS_PLACE": place}
-    _, output = tested(tree, "-n", str(jobs), "--dist", "worksteal", **environment)
-    print(*[line for line in output.splitlines() if line.startswith(("FAILED", "ERROR"))], sep="\n", file=sys.stderr)
+    environment = {"MUTATIONS_NOTES": f"{notes}/", "MUTATIONS_PLACE": place}
+    print(*tested(tree, "-n", str(jobs), "--dist", "worksteal", *LEFT_OUT, **environment), sep="\n", file=sys.stderr)
     return [Test(*json.loads(line)) for file in notes.iterdir() for line in file.read_text().splitlines()]
 
 
-def first_failure(tree, tests):
-    """Return the id of the first test that fails, if it is one that does, and what pytest or the system says of it."""
-    chosen, failed = tree.with_suffix(".json"), tree.with_suffix(".failed")
-    chosen.write_text(json.dumps([(test.id, test.seconds) for test in tests]))
-    failed.write_text("")
-    files = sorted({test.id.partition("::")[0] for test in tests})
-    code, output = tested(tree, "-x", "--tb=no", *files, MUTATIONS_CHOICE=str(chosen), MUTATIONS_FAILED=str(failed))
-    if code < 0:
-        return "", f"ended by {signal.Signals(-code).name}, as what hangs is"
-    lines = output.splitlines()
-    said = next((line for line in lines if line.startswith(("FAILED", "ERROR"))), lines[-1])
-    return failed.read_text(), said if code else ""
-
-
-def outcome(tree, mutation, tests):
-    """Return what is said of the first test that fails with the mutation and not without, or nothing."""
-    file = tree / mutation.file
+def failure(tree, mutation, tests):
+    """Return what is said of the first test that fails with the mutation and not without, or an empty text."""
+    file, chosen = tree / mutation.file, tree.with_suffix(".txt")
     source, modified = file.read_bytes(), file.stat().st_mtime_ns
     while tests:
+        chosen.write_text("\n".join(test.id for test in tests))
         file.write_bytes(mutation.applied(source))
-        failed, said = first_failure(tree, tests)
+        told = tested(tree, "-x", f"@{chosen}")
         file.write_bytes(source)
         os.utime(file, ns=(modified, modified))
-        alone = [test for test in tests if test.id == failed]
-        if not alone or not first_failure(tree, alone)[1]:
+        said = told[0] if told else ""
+        failed = next((test for test in tests if f"{said} ".startswith(f"FAILED {test.id} ")), None)
+        if not failed or not tested(tree, failed.id):
             return said
-        print(f"fails without any mutation: {failed}", file=sys.stderr)
-        tests = tests[tests.index(alone[0]) + 1 :]
+        print(f"fails without any mutation: {failed.id}", file=sys.stderr)
+        tests = tests[tests.index(failed) + 1 :]
     return ""
 
 
@@ -133,25 +122,26 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     arguments = parser.parse_args()
     started, place = time.monotonic(), PLACES.get(arguments.app, arguments.app)
-    own = f"tests/{Path(place).name}/"
     mutations = drawn(Path.cwd(), place, arguments.count, arguments.seed)
     assert mutations, f"no Python in {place}"
-    with tempfile.TemporaryDirectory(prefix="mutations-") as folder:
+    with tempfile.TemporaryDirectory(prefix="mutations-") as folder, ThreadPoolExecutor(arguments.jobs) as pool:
         trees = [copy_of(Path.cwd(), Path(folder, f"tree{number}")) for number in range(arguments.jobs)]
         tests = first_run(trees[0], place, arguments.jobs)
         assert tests, "no test passes"
+        free = queue.SimpleQueue()
+        for tree in trees:
+            free.put(tree)
 
-        def survivors_of(tree, share):
-            found = []
-            for mutation in share:
-                failure = outcome(tree, mutation, choice(mutation, tests, own))
-                print(f"{mutation}: {failure or 'SURVIVED'}", file=sys.stderr, flush=True)
-                found += [] if failure else [mutation]
-            return found
+        def survives(mutation):
+            tree = free.get()
+            told = failure(tree, mutation, choice(mutation, tests, f"tests/{Path(place).name}/"))
+            free.put(tree)
+            print(f"{mutation}: {told or 'SURVIVED'}", file=sys.stderr, flush=True)
+            return not told
 
-        shares = [mutations[number :: arguments.jobs] for number in range(arguments.jobs)]
-        with ThreadPoolExecutor(arguments.jobs) as pool:
-            survivors = [each for found in pool.map(survivors_of, trees, shares) for each in found]
+        survivors = [
+            mutation for mutation, lives in zip(mutations, pool.map(survives, mutations), strict=True) if lives
+        ]
     print(*survivors, sep="\n")
     died = len(mutations) - len(survivors)
     print(

@@ -17,7 +17,6 @@ from utilitysvc.console import assets
 from utilitysvc.console.compression import compressed
 from utilitysvc.description import catalogue
 from utilitysvc.kit.renderers import API_HEADERS
-from utilitysvc.wsgi import application
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
 PAGES = ["/", "/docs/"]
@@ -195,6 +194,8 @@ def test_what_no_service_has_is_a_page_for_a_browser_and_json_for_a_program(acce
 
 def asset(path, method="GET", **headers):
     """Ask the application that gunicorn serves: assets stand before Django."""
+    from utilitysvc.wsgi import application  # which makes at its import all that is computed once
+
     started = {}
 
     def start(status, headers):

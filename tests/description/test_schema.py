@@ -2,7 +2,7 @@
 
 import json
 import re
-from functools import partial
+from functools import cache, partial
 
 import pytest
 import yaml
@@ -13,7 +13,7 @@ from tests.tables import each_row, rows
 from utilitysvc.description import catalogue, document
 
 SCHEMA = document.description()
-load_yaml = partial(yaml.load, Loader=yaml.CSafeLoader)  # safe, and ten times as fast as safe_load
+load_yaml = cache(partial(yaml.load, Loader=yaml.CSafeLoader))  # safe, and ten times as fast as safe_load
 OPERATIONS = {
     f"{method.upper()} {path}": operation
     for path, methods in SCHEMA["paths"].items()

@@ -145,7 +145,7 @@ def test_s5_log_into_a_pipe_that_nobody_reads_holds_up_nobody(pipe, monkeypatch)
         return False
 
     Thread(target=receive, daemon=True).start()
-    eventually(are_all_told, pause=0.3)
+    eventually(are_all_told, pause=0.1)
     assert dropped
 
 

@@ -78,6 +78,7 @@ def test_t19_g19_readings_of_a_rule_and_its_bounds(parameter, request, readings)
         assert occurrences(**{**request, parameter: write})
 
 
+@pytest.mark.slow
 @each_row(("program", "sentence", "rule"), rows("recurrence_sentences.tsv"))
 def test_t19_sentences_of_other_programs_mean_their_rule_or_are_refused(program, sentence, rule):
     try:

@@ -73,6 +73,7 @@ TEXTS = st.one_of(
 NAMES = st.sampled_from([*TimeView.operations.fields, "time", "from", "to"])
 
 
+@pytest.mark.slow
 @settings(max_examples=2 * settings.default.max_examples)
 @given(st.sampled_from(list(TimeView.operations.rows.values())), st.dictionaries(NAMES, TEXTS))
 def test_any_request_is_answered_or_refused(row, parameters):
