@@ -40,10 +40,8 @@ class Case(NamedTuple):
     length: relativedelta
 
 
-GRAINS = {
-    name: relativedelta(**{f"{name.lower()}s": 1})
-    for name in ("Second", "Minute", "Hour", "Day", "Week", "Month", "Year")
-}
+UNITS = ("years", "months", "days", "hours", "minutes", "seconds")
+GRAINS = {unit[:-1].capitalize(): relativedelta(**{unit: 1}) for unit in (*UNITS, "weeks")}
 GRAINS["Quarter"] = relativedelta(months=3)
 
 
@@ -56,16 +54,14 @@ def source(repository, path):
 
 
 def numbers(text):
-    """Return the integers of arguments such as ``2016, 10 - 1, 1``."""
+    """Return the integers of arguments such as ``2016, 10 - 1, 1``, down to seconds."""
     sums = (re.findall(r"[+-]?\s*\d+", part) for part in text.split(","))
-    return [sum(int(one.replace(" ", "")) for one in parts) for parts in sums if parts]
+    return [sum(int(one.replace(" ", "")) for one in parts) for parts in sums if parts][: len(UNITS)]
 
 
 def stated(phrase, now, expected, *, is_timed=None):
     """Return the case of a phrase that means a day or, if ``is_timed``, a minute. The default depends on its words."""
-    if is_timed is None:
-        is_timed = TIMED.search(phrase.lower()) is not None
-    if is_timed:
+    if TIMED.search(phrase.lower()) if is_timed is None else is_timed:
         return Case(phrase, now, expected.replace(second=0, microsecond=0), GRAINS["Minute"])
     return Case(phrase, now, expected.replace(hour=0, minute=0, second=0, microsecond=0), GRAINS["Day"])
 
@@ -92,22 +88,16 @@ def of_chrono(repository):
             part = re.search(rf"result\.text\)\.toBe\({TEXT}\)", block)
             now, expected = (_of_javascript(text) for text in (call[2], answer[1]))
             if now and expected:
-                phrase = part[1] if part else call[1]
-                yield stated(phrase, now, expected)
+                yield stated((part or call)[1], now, expected)
 
 
 def _of_javascript(arguments):
-    values = numbers(arguments)
-    if not 3 <= len(values) <= 7 or '"' in arguments:
+    """Return the date of JavaScript's arguments, in which months count from 0 and each number may be too large."""
+    year, *rest = (numbers(arguments) if '"' not in arguments else []) or [0]
+    if year < 1 or len(rest) < 2:
         return None
-    year, month, day, *clock = values
-    if year < 1:
-        return None
-    return datetime(year, 1, 1, tzinfo=UTC) + relativedelta(months=month, days=day - 1) + _clock(clock)
-
-
-def _clock(values):
-    return timedelta(**dict(zip(("hours", "minutes", "seconds", "milliseconds"), values, strict=False)))
+    added = relativedelta(**dict(zip(UNITS[1:], rest, strict=False)))
+    return datetime(year, 1, 1, tzinfo=UTC) + added - timedelta(days=1)
 
 
 def of_chronic(repository):
@@ -116,7 +106,7 @@ def of_chronic(repository):
         rf"parse_now\({TEXT}\)\s*assert_equal Time\.local\(([\d, ]+)\), time",
         source(repository, "test/test_parsing.rb"),
     ):
-        yield stated(phrase, now, datetime(*numbers(values)[:6], tzinfo=UTC))
+        yield stated(phrase, now, datetime(*numbers(values), tzinfo=UTC))
 
 
 def of_natty(repository):
@@ -130,7 +120,7 @@ def of_natty(repository):
             call = re.search(rf"validateDate(Time)?\((?:reference, )?{TEXT}, ([\d, ]+)\)", line)
             if call:
                 month, day, year, *clock = numbers(call[3])
-                expected = datetime(year, month, day, tzinfo=UTC) + _clock(clock)
+                expected = datetime(year, month, day, *clock, tzinfo=UTC)
                 yield stated(call[2], now, expected, is_timed=call[1] is not None)
 
 
@@ -138,17 +128,13 @@ def of_dateparser(repository):
     dates = _english(source(repository, "tests/test_date_parser.py"))
     now = datetime(2012, 11, 13, tzinfo=UTC)
     for phrase, values in re.findall(rf"param\(\s*{TEXT},\s*datetime\(([\d, ]+)\)", dates):
-        expected = datetime(*numbers(values)[:6], tzinfo=UTC)
+        expected = datetime(*numbers(values), tzinfo=UTC)
         yield stated(phrase, now, expected, is_timed=(expected.hour, expected.minute) != (0, 0))
     lengths = _english(source(repository, "tests/test_freshness_date_parser.py"))
     now = datetime(2014, 9, 1, 10, 30, tzinfo=UTC)
-    for phrase, way, amounts in re.findall(rf"param\(\s*{TEXT},\s*(ago|in_future)=\{{([^}}]*)\}}", lengths):
-        parts = {unit: int(number) for unit, number in re.findall(r'"(\w+)": (\d+)', amounts)}
-        if "." in amounts:
-            continue
-        length = relativedelta(**parts)
-        expected = now - length if way == "ago" else now + length
-        yield stated(phrase, now, expected)
+    for phrase, way, amounts in re.findall(rf"param\(\s*{TEXT},\s*(ago|in_future)=\{{([^}}.]*)\}}", lengths):
+        length = relativedelta(**{unit: int(number) for unit, number in re.findall(r'"(\w+)": (\d+)', amounts)})
+        yield stated(phrase, now, now - length if way == "ago" else now + length)
 
 
 def _english(text):

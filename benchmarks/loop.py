@@ -4,6 +4,7 @@ import asyncio
 import os
 import random
 import time
+from collections import defaultdict
 from collections.abc import Mapping
 from types import coroutine
 from urllib.parse import urlencode
@@ -15,6 +16,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "utilitysvc.settings")
 
 ROWS = 10
 TEXTS = ("", "a", "Berln", "Amerika/Nu_York", "é\u0301\U0001f1e9\U0001f1ea" * 200, "x" * 1000, "x y " * 900)
+LONG = "a query of 64 KB"
 LONG_QUERY = get("/hash/?input=a" + "&a" * 32_000)  # as long as uvicorn takes it
 
 
@@ -23,16 +25,19 @@ def _requests(endpoint):
     for operation in endpoint.view.operations.rows.values():
         if operation.light is False or getattr(endpoint.view, "lane", None):
             continue
-        refused = [example for example in operation.error_examples.values() if isinstance(example, Mapping)]
-        for example in (*operation.examples.values(), *refused):
-            drawn = [example]
-            for name, field in operation.fields.items():
-                bounds = [getattr(field, bound, None) for bound in ("min_value", "max_value")]
-                names = getattr(getattr(field, "names", None), "values", None) or ()
-                values = [*(bound for bound in bounds if bound is not None), *names[:8], random.choice(TEXTS)]
-                drawn += [{**example, name: value} for value in values]
-            title = " ".join(dict.fromkeys([endpoint.view.name, operation.name]))
-            yield from ((title, get(f"{endpoint.path}?{urlencode(data, doseq=True)}")) for data in drawn)
+        title = " ".join(dict.fromkeys([endpoint.view.name, operation.name]))
+        for example in (*operation.examples.values(), *operation.error_examples.values()):
+            if isinstance(example, Mapping):
+                values = [(name, value) for name, field in operation.fields.items() for value in _values(field)]
+                for data in (example, *({**example, name: value} for name, value in values)):
+                    yield title, get(f"{endpoint.path}?{urlencode(data, doseq=True)}")
+
+
+def _values(field):
+    """Return the bounds of a parameter, names of its closed list, and a text."""
+    bounds = (getattr(field, bound, None) for bound in ("min_value", "max_value"))
+    names = getattr(getattr(field, "names", None), "values", ())
+    return [*(bound for bound in bounds if bound is not None), *names[:8], random.choice(TEXTS)]
 
 
 async def longest_step(front, request):
@@ -57,7 +62,7 @@ def _measured(running, steps):
 
 
 async def _seconds():
-    """Return the seconds of each request, cold and warm, by operation."""
+    """Return the cold and the warm seconds of each request, by operation."""
     from utilitysvc.asgi import application
     from utilitysvc.description import catalogue
     from utilitysvc.serving.access_log import AccessLog
@@ -65,11 +70,10 @@ async def _seconds():
     application.log = AccessLog(descriptor=os.open(os.devnull, os.O_WRONLY))
     random.seed(0)
     drawn = [each for endpoint in catalogue.services() if "{" not in endpoint.path for each in _requests(endpoint)]
-    found = {"all": []}
-    for name, request in [("a query of 64 KB", LONG_QUERY), *drawn]:
+    found = defaultdict(list)
+    for name, request in [(LONG, LONG_QUERY), *drawn]:
         cold, *warm = [await longest_step(application, request) for _ in range(4)]
-        for title in ("all", name):
-            found.setdefault(title, []).append((cold, min(warm)))
+        found[name].append((cold, min(warm)))
     return found
 
 
@@ -82,12 +86,12 @@ def loop():
     a process that has just started, warm the least of three more. The goal is 5 ms for 99 of 100.
     """
     found = asyncio.run(_seconds())
-    first, second, *others = found
-    slowest = sorted(others, key=lambda name: max(found[name]), reverse=True)[:ROWS]
-    rows = [["Operation", "requests", "cold, p99, ms", "warm, p99, ms", "highest, ms"]]
-    for name in (first, second, *slowest):
-        pairs = found[name]
-        cold, warm = (sorted(times)[int(len(pairs) * 0.99)] * 1e3 for times in zip(*pairs, strict=True))
-        highest = max(map(max, pairs)) * 1e3
-        rows.append([name, str(len(pairs)), f"{cold:.1f}", f"{warm:.1f}", f"{highest:.1f}"])
-    return rows
+    slowest = sorted(found, key=lambda name: max(found[name]), reverse=True)[:ROWS]
+    found["all"] = [pair for pairs in found.values() for pair in pairs]
+    table = [["Operation", "requests", "cold, p99, ms", "warm, p99, ms", "highest, ms"]]
+    for name in dict.fromkeys(["all", LONG, *slowest]):
+        columns = list(zip(*found[name], strict=True))
+        percentiles = [sorted(column)[int(len(column) * 0.99)] for column in columns]
+        times = (f"{seconds * 1e3:.1f}" for seconds in (*percentiles, max(map(max, columns))))
+        table.append([name, str(len(found[name])), *times])
+    return table

@@ -70,10 +70,13 @@ def outcome(port, request):
 def fuzz(requests=10_000, seed=1):
     draw = random.Random(seed)
     with serving() as service, ThreadPoolExecutor(4) as clients:
-        workers, sent = service.workers, [malformed(draw) for _ in range(requests)]
+        sent = [malformed(draw) for _ in range(requests)]
         outcomes = Counter(clients.map(lambda request: outcome(service.port, request), sent))
-        said = ", ".join(f"{count} × {kind}" for kind, count in outcomes.most_common(40))
-        report(f"{requests} malformed requests (seed {seed})", said, service, workers)
+        _report(f"{requests:,} malformed requests (seed {seed})", outcomes, service)
+
+
+def _report(name, counts, service):
+    report(name, ", ".join(f"{count:,} × {kind}" for kind, count in counts.most_common(40)), service)
 
 
 OF_A_CLIENT = 50
@@ -83,8 +86,7 @@ LEAVING = 0.1  # the share of clients that disconnect before they have all answe
 def pipelined(requests=20_000):
     for way, behind_nginx in WAYS.items():
         with entered(behind_nginx=behind_nginx) as (service, port):
-            said = ", ".join(f"{count:,} {kind}" for kind, count in ask_pipelined(port, requests).most_common())
-            report(f"{requests:,} pipelined requests, {way}", said, service)
+            _report(f"{requests:,} pipelined requests, {way}", ask_pipelined(port, requests), service)
 
 
 def ask_pipelined(port, requests):

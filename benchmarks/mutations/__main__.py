@@ -33,8 +33,10 @@ from benchmarks.mutations.drawing import drawn
 
 PLACES = {"kit": "utilitysvc/kit", "numbers": "numbers/numbergen"}
 PLUGIN = "benchmarks.mutations.plugin"
+#: What a checkout holds besides the project.
+NOT_COPIED = shutil.ignore_patterns(".git", ".venv*", ".nox", ".*_cache", ".hypothesis", "__pycache__", "build", "dist")
 #: Folders of tests that start servers, browsers or environments.
-LEFT_OUT = [f"--ignore-glob=*/{name}" for name in ("served", "environments", "browser", "geodata", "reuse")]
+NOT_RUN = [f"--ignore-glob=*/{name}" for name in ("served", "environments", "browser", "geodata", "reuse")]
 
 
 class Test(NamedTuple):
@@ -53,15 +55,6 @@ def choice(mutation, tests, own):
         return not set(lines).intersection(mutation.lines), not lines, test.seconds
 
     return sorted((test for test in tests if test.id.startswith(own) or not rank(test)[0]), key=rank)
-
-
-def copy_of(root, place):
-    listed = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    for name in filter(None, subprocess.check_output(listed, text=True).split("\0")):
-        if (root / name).is_file():
-            (place / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(root / name, place / name)
-    return place
 
 
 def tested(tree, *arguments, **environment):
@@ -91,7 +84,7 @@ def first_run(tree, place, jobs):
     notes = tree.parent / "notes"
     notes.mkdir()
     environment = {"MUTATIONS_NOTES": f"{notes}/", "MUTATIONS_PLACE": place}
-    print(*tested(tree, "-n", str(jobs), "--dist", "worksteal", *LEFT_OUT, **environment), sep="\n", file=sys.stderr)
+    print(*tested(tree, "-n", str(jobs), "--dist", "worksteal", *NOT_RUN, **environment), sep="\n", file=sys.stderr)
     return [Test(*json.loads(line)) for file in notes.iterdir() for line in file.read_text().splitlines()]
 
 
@@ -125,7 +118,9 @@ def main():
     mutations = drawn(Path.cwd(), place, arguments.count, arguments.seed)
     assert mutations, f"no Python in {place}"
     with tempfile.TemporaryDirectory(prefix="mutations-") as folder, ThreadPoolExecutor(arguments.jobs) as pool:
-        trees = [copy_of(Path.cwd(), Path(folder, f"tree{number}")) for number in range(arguments.jobs)]
+        trees = [
+            shutil.copytree(".", Path(folder, f"tree{number}"), ignore=NOT_COPIED) for number in range(arguments.jobs)
+        ]
         tests = first_run(trees[0], place, arguments.jobs)
         assert tests, "no test passes"
         free = queue.SimpleQueue()
