@@ -7,14 +7,14 @@ import platform
 import time
 from importlib.metadata import version
 
-from benchmarks.functions import datetimes, iplookup
 from benchmarks.heavy import heavy
+from benchmarks.lookups import iplookup
 from benchmarks.loop import loop
 from benchmarks.requests import access, batch, small
 from benchmarks.startup import startup
 from tests.service import ROOT
 
-SECTIONS = {table.__name__: table for table in (small, access, batch, heavy, iplookup, datetimes, loop, startup)}
+SECTIONS = {table.__name__: table for table in (small, access, batch, heavy, iplookup, loop, startup)}
 PAGE = ROOT / "docs" / "performance.md"
 
 
@@ -26,8 +26,8 @@ def section(table):
     head, *body = [f"| {' | '.join(row)} |" for row in table()]
     rule = "|---" * (head.count("|") - 1) + "|"
     packages = [f"{name} {version(name)}" for name in ("django", "djangorestframework", "gunicorn")]
-    machine = [f"{os.cpu_count()} cores", platform.system(), f"Python {platform.python_version()}"]
-    conditions = ", ".join([time.strftime("%Y-%m-%d"), *machine, *packages])
+    machine = f"{os.cpu_count()} cores, Python {platform.python_version()}"
+    conditions = ", ".join([time.strftime("%Y-%m-%d"), machine, *packages])
     return "\n".join([f"## {inspect.getdoc(table)}\n\n{conditions}.\n", head, rule, *body])
 
 
@@ -40,7 +40,7 @@ def main():
     saved = {part.partition("\n")[0]: f"## {part}" for part in parts}
     for name in arguments.sections or SECTIONS:
         written = section(SECTIONS[name])
-        saved[written.partition("\n")[0].removeprefix("## ")] = written
+        saved[written[3:].partition("\n")[0]] = written
         print(written, end="\n\n", flush=True)
     if arguments.save:
         PAGE.write_text("\n\n".join([head, *saved.values()]) + "\n")

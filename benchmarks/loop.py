@@ -25,7 +25,7 @@ def _requests(endpoint):
     for operation in endpoint.view.operations.rows.values():
         if operation.light is False or getattr(endpoint.view, "lane", None):
             continue
-        title = " ".join(dict.fromkeys([endpoint.view.name, operation.name]))
+        title = f"{endpoint.path} {operation.name}"
         for example in (*operation.examples.values(), *operation.error_examples.values()):
             if isinstance(example, Mapping):
                 values = [(name, value) for name, field in operation.fields.items() for value in _values(field)]

@@ -1,9 +1,6 @@
 """Start servers in separate processes, send requests over one connection, and measure CPU time."""
 
-import os
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Mapping
 from contextlib import contextmanager
@@ -94,12 +91,6 @@ def cpu_per_request(port, pid, request, count, calls=1):
         for _ in range(count):
             exchange(sock, request)
         return (cpu_seconds(pid) - before) / (count * calls)
-
-
-def cpu_of_code(code, **variables):
-    """Run Python code that prints CPU seconds in a process of its own, and return them."""
-    command = [sys.executable, "-c", code]
-    return float(subprocess.check_output(command, cwd=service.ROOT, env=os.environ | variables))
 
 
 def least_cpu(work, repeats=5):

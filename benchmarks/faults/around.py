@@ -6,7 +6,6 @@ import subprocess
 import tempfile
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import NamedTuple
 
 from tests.service import ROOT, free_port, serving, wait_until_it_answers
 
@@ -68,29 +67,19 @@ PARENT, LIMIT, PEAK = (
 )
 
 
-class Group(NamedTuple):
-    """A control group, by its folder."""
-
-    folder: Path
-
-    @property
-    def prefix(self):
-        """The command that starts another command in the group."""
-        return ("sh", "-c", f'echo $$ > {self.folder}/cgroup.procs; exec "$@"', "sh")
-
-    def peak_bytes(self):
-        """Return the peak memory of the group: private memory of its processes, and pages of their files."""
-        return int((self.folder / PEAK).read_text())
-
-
 @contextmanager
 def confined(limit_bytes):
-    """Make a control group (cgroup) with a limit of memory, as container runtimes do, and remove it after the block."""
+    """Make a control group (cgroup) with a limit of memory, as container runtimes do, and remove it after the block.
+
+    Yield the command that starts another command in it, and a function that returns its peak in bytes: private memory
+    of its processes, and pages of their files.
+    """
     folder = PARENT / f"utilitysvc-{os.getpid()}"
     folder.mkdir()
     try:
         (folder / LIMIT).write_text(str(limit_bytes))
-        yield Group(folder)
+        prefix = ("sh", "-c", f'echo $$ > {folder}/cgroup.procs; exec "$@"', "sh")
+        yield prefix, lambda: int((folder / PEAK).read_text())
     finally:
         folder.rmdir()
 
@@ -98,8 +87,8 @@ def confined(limit_bytes):
 def unconfinable():
     """Return why groups cannot be made on this machine, or an empty text if they can."""
     try:
-        with confined(64 * 1024 * 1024) as group:
-            group.peak_bytes()
+        with confined(64 * 1024 * 1024) as (_, peak_bytes):
+            peak_bytes()
     except OSError as exc:
         return f"No control group with a limit of memory can be made here: {exc}"
     return ""

@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from benchmarks.faults.around import NGINX_IS_MISSING, entered
-from benchmarks.faults.clients import LIVE, Outcome, asking, report
+from benchmarks.faults.clients import LIVE, asking, report
 from benchmarks.measure import connect, get, post
-from tests.service import ROOT, START_SECONDS, Service, children, eventually
+from tests.service import ROOT, START_SECONDS, children, eventually
 
 REQUESTS = 40_000  # answered in each row
 
@@ -23,9 +23,9 @@ REQUESTS = 40_000  # answered in each row
 class Fault(NamedTuple):
     """What happens to a service while clients ask; how the service is started, and how the clients ask."""
 
-    act: Callable[[Service, Outcome, int], None]
-    started: Mapping[str, Any] = {}
-    asked: Mapping[str, Any] = {}
+    act: Callable
+    started: Mapping = {}
+    asked: Mapping = {}
     behind_nginx: bool = False
 
 

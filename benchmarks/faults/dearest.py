@@ -42,13 +42,13 @@ def dearest(seconds=10):
         print(reason)
         return
     limit = kubernetes_limit()
-    with confined(limit) as group, serving(prefix=group.prefix) as service:
+    with confined(limit) as (prefix, peak_bytes), serving(prefix=prefix) as service:
         with asking(service.port, CROWD, requests=[most], keep=False) as outcome:
             time.sleep(seconds)
         time.sleep(1)
         held = sum(memory(pid, "Pss") for pid in service.workers)
-        most, held, limit = (f"{size / MEBIBYTE:.0f} MiB" for size in (group.peak_bytes(), held, limit))
-        report(f"{CROWD} in {limit}", f"{outcome}; at most {most}; afterwards the workers hold {held}", service)
+        peak, held, limit = (f"{size / MEBIBYTE:.0f} MiB" for size in (peak_bytes(), held, limit))
+        report(f"{CROWD} in {limit}", f"{outcome}; at most {peak}; afterwards the workers hold {held}", service)
 
 
 def kubernetes_limit():

@@ -112,16 +112,13 @@ def main():
     parser.add_argument("app", help="timeops, textops, iplookup, hashing, kit, numbers, …, or a folder")
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     arguments = parser.parse_args()
-    started, place = time.monotonic(), PLACES.get(arguments.app, arguments.app)
+    started, place, jobs = time.monotonic(), PLACES.get(arguments.app, arguments.app), os.cpu_count()
     mutations = drawn(Path.cwd(), place, arguments.count, arguments.seed)
     assert mutations, f"no Python in {place}"
-    with tempfile.TemporaryDirectory(prefix="mutations-") as folder, ThreadPoolExecutor(arguments.jobs) as pool:
-        trees = [
-            shutil.copytree(".", Path(folder, f"tree{number}"), ignore=NOT_COPIED) for number in range(arguments.jobs)
-        ]
-        tests = first_run(trees[0], place, arguments.jobs)
+    with tempfile.TemporaryDirectory(prefix="mutations-") as folder, ThreadPoolExecutor(jobs) as pool:
+        trees = [shutil.copytree(".", Path(folder, f"tree{number}"), ignore=NOT_COPIED) for number in range(jobs)]
+        tests = first_run(trees[0], place, jobs)
         assert tests, "no test passes"
         free = queue.SimpleQueue()
         for tree in trees:

@@ -1,17 +1,14 @@
-"""The sections of functions that are called in this process, without a server."""
+"""The section of look-ups, which are called in this process, without a server."""
 
 import ipaddress
 import random
-from contextlib import suppress
 from functools import partial
 
 import maxminddb
 
-from benchmarks.measure import cpu_of_code, least_cpu
+from benchmarks.measure import least_cpu
 from iplookup import services
 from tests.service import ROOT
-from timeops.reading.datetimes import MAX_CHARACTERS, read
-from utilitysvc.kit.service_error import ServiceError
 
 FOLDER = ROOT / "geodata"
 #: Networks in which the databases know nearly every address: all of IPv4, and in IPv6 those of RIPE NCC and APNIC.
@@ -59,42 +56,3 @@ def iplookup():
             ips = _addresses(blocks, cities)
             table.append([version, *(f"{len(ips) / least_cpu(partial(way, ips)):,.0f}" for way in ways.values())])
     return table
-
-
-TEXTS = (
-    "2026-11-21T12:00:00Z",
-    "Sat, 21 Nov 2026 12:00:00 +0000",
-    "21 November 2026",
-    "Sat Nov 21 2026 12:00:00 GMT+0100 (Central European Standard Time)",
-    "tomorrow at 3pm",
-    "2 days ago",
-    "first monday of next month at 9am",
-    "3 days after 2026-03-27 12:00 Europe/Berlin",
-    *((piece * MAX_CHARACTERS)[:MAX_CHARACTERS] for piece in ("1 day ", "the ", "x", "2026-11-21 ")),
-)
-FIRST = """
-import time
-from timeops.reading.datetimes import read
-start = time.process_time()
-read("tomorrow at 3pm")
-print(time.process_time() - start)
-"""
-
-
-def _read(text, times=200):
-    for _ in range(times):
-        with suppress(ServiceError):
-            read(text)
-
-
-def datetimes(times=200):
-    """Reading datetimes
-
-    Microseconds of CPU time to read one datetime, as the lowest of several runs. The texts of the greatest allowed
-    length are nonsense. The first phrase that a process reads takes longer, because the process then builds the
-    grammar, or loads it if an earlier process has saved it. Once, on 2026-11-23, `dateutil.parser` took 50, 81 and 38
-    µs for the first three, for which `/time/` took 3, 9 and 62; it reads none of the others.
-    """
-    seconds = {text: least_cpu(partial(_read, text, times)) / times for text in TEXTS}
-    seconds["the first phrase of a process"] = cpu_of_code(FIRST)
-    return [["Text", "µs"], *([f"`{text:.66}`", f"{each * 1e6:.0f}"] for text, each in seconds.items())]
