@@ -17,7 +17,10 @@ def collected(*parts, length=None, end="http.request"):
     async def receive():
         return next(arriving)
 
-    return run(Body(receive, None, length).collect(LIMIT))
+    async def collect():
+        return await Body(receive, None, length).collect(LIMIT)
+
+    return run(collect())
 
 
 @pytest.mark.parametrize("parts", [[b"a" * LIMIT], [b"a" * (LIMIT - 1), b"b"], [b"a"] * LIMIT, [b"", b"ab"], []])

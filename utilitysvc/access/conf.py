@@ -9,7 +9,6 @@ from utilitysvc.access.rates import Rate, read_rate
 from utilitysvc.access.tokens import read_entries
 
 _read_entries = lru_cache(maxsize=4)(read_entries)
-_read_rate = lru_cache(maxsize=4)(read_rate)
 
 
 def api_tokens() -> Mapping[str, bytes]:
@@ -21,4 +20,4 @@ def api_tokens() -> Mapping[str, bytes]:
 def rate_limit() -> Rate | None:
     """UTILITYSVC_RATE_LIMIT: how many calls a caller may make in a time, such as ``100/minute``. Empty: no limit."""
     text = getattr(settings, "UTILITYSVC_RATE_LIMIT", "")
-    return _read_rate(text) if text else None
+    return read_rate(text) if text else None

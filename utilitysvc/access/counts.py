@@ -26,7 +26,7 @@ def count(key: str, seconds: int) -> int | None:
     A key expires some time after ``seconds``, so it must not be used for longer.
     """
     memory = _own_memory()
-    return _shared.count(key, seconds) if memory is None else _increment(memory, key, seconds)
+    return _increment(memory, key, seconds) if memory else _shared.count(key, seconds)
 
 
 @cache

@@ -1,6 +1,7 @@
 """Rates of calls (S7)."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
@@ -13,6 +14,7 @@ class Rate(NamedTuple):
     seconds: int
 
 
+@lru_cache(maxsize=4)
 def read_rate(text: str) -> Rate:
     """Read a rate such as ``100/minute``. Raises ValueError if ``text`` is not a rate."""
     match = _RATE.fullmatch(text)

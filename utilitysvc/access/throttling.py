@@ -18,7 +18,6 @@ from utilitysvc.access.counts import count
 #: The two headers of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ (draft 10). ``q``: how many
 #: calls may be made; ``w``: in how many seconds; ``r``: how many are left; ``t``: seconds until there are ``q`` again.
 POLICY_HEADER, STATE_HEADER = "RateLimit-Policy", "RateLimit"
-POLICY = "default"
 
 # Keys of ``request.META``, which the calls within a request inherit.
 #: Set once a request has been counted, so that the calls within it are not counted again.
@@ -50,8 +49,8 @@ class CallThrottle(BaseThrottle):
         if calls is None:
             return True
         headers = meta.get(HEADERS, view.headers)
-        headers[POLICY_HEADER] = f'"{POLICY}";q={rate.calls};w={rate.seconds}'
-        headers[STATE_HEADER] = f'"{POLICY}";r={max(0, rate.calls - calls)};t={math.ceil(self.seconds_left)}'
+        headers[POLICY_HEADER] = f'"default";q={rate.calls};w={rate.seconds}'
+        headers[STATE_HEADER] = f'"default";r={max(0, rate.calls - calls)};t={math.ceil(self.seconds_left)}'
         return calls <= rate.calls
 
     def wait(self) -> float:

@@ -27,7 +27,6 @@ from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.handler import Request, RequestHandler
 from utilitysvc.serving.lanes import THREADS, lane_of
 from utilitysvc.serving.pace import PIECE_BYTES, WAIT_SECONDS, Body, MemoryBudget, Receive, Send, send_pieces
-from utilitysvc.serving.upload import Upload
 
 #: How many bytes of request bodies a worker holds while it collects them, and how many of answers not yet read.
 HELD_BYTES = 64 * 1024 * 1024
@@ -170,14 +169,13 @@ class Front:
         return {lane: max(0, self._in_lanes[lane] - count) for lane, count in THREADS.items()}
 
     async def _stream(self, request: Request, body: Body) -> HttpResponse:
-        upload = Upload(body.parts)
-        request.read_from(upload)
+        request.read_from(body)
         try:
             response = await self._in_thread("files", request)
         finally:
-            upload.cancel()
-        if upload.timeout:
-            raise upload.timeout
+            body.cancel()
+        if body.is_late:
+            raise TimeoutError
         return response
 
     async def _send(self, request: Request, response: HttpResponse, send: Send) -> int:

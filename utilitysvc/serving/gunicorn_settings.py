@@ -49,12 +49,7 @@ loglevel = settings.LOG_LEVEL.lower()
 
 if settings.METRICS:
     from utilitysvc.serving import metrics
-
-    def child_exit(server: Any, worker: Any) -> None:
-        metrics.forget_worker(worker.pid)
-
-    def on_exit(server: Any) -> None:
-        metrics.stop()
+    from utilitysvc.serving.metrics import child_exit as child_exit  # which gunicorn calls
 
 
 def on_starting(server: Any) -> None:
@@ -85,7 +80,7 @@ def when_ready(server: Any) -> None:
     gc.freeze()
     gc.enable()
     if settings.METRICS:
-        metrics.start(settings.METRICS_HOST, settings.METRICS_PORT)
+        server.exporter = metrics.start(settings.METRICS_HOST, settings.METRICS_PORT)
 
 
 def pre_fork(server: Any, worker: Any) -> None:

@@ -17,6 +17,7 @@ from contextlib import suppress
 from datetime import datetime
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from django.urls import get_resolver
 
@@ -64,8 +65,6 @@ REASONS = {401: "no key", 408: "too slow", 413: "too large", 429: "too many", 43
 HEALTH = "health"  # its 503 means "not ready" and refuses no request
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 
-_exporters: "list[subprocess.Popen[bytes]]" = []
-
 
 @cache
 def _services() -> frozenset[str]:
@@ -108,13 +107,13 @@ def observe_loop(delay: float, queue_lengths: Mapping[str, int]) -> None:
         QUEUES.labels(lane).set(length)
 
 
-def forget_worker(pid: int) -> None:
-    """Drop the values that only a living worker has, such as queue lengths. Its counts stay."""
-    mark_process_dead(pid)
+def child_exit(server: Any, worker: Any) -> None:
+    """Drop the values that only a living worker has, such as queue lengths. Its counts stay. gunicorn calls this."""
+    mark_process_dead(worker.pid)
 
 
-def start(host: str, port: int) -> None:
-    """Start the process that serves the metrics. It cannot be a thread, because the server forks after this.
+def start(host: str, port: int) -> "subprocess.Popen[bytes]":
+    """Start the process that serves the metrics, and return it. It cannot be a thread: the server forks after this.
 
     Series begin at zero, so that a rate over the first request is right, and an alert can tell that none is there.
     """
@@ -128,21 +127,11 @@ def start(host: str, port: int) -> None:
     for reason in REASONS.values():
         REFUSALS.labels(reason)
     command = [sys.executable, "-m", "utilitysvc.serving.metrics", host, str(port), str(os.getpid())]
-    _exporters.append(subprocess.Popen(command))  # noqa: S603  # host and port are the operator's
-
-
-def stop() -> None:
-    for exporter in _exporters:
-        exporter.terminate()
-        exporter.wait()
-    shutil.rmtree(os.environ[FOLDER], ignore_errors=True)
+    return subprocess.Popen(command)  # noqa: S603  # host and port are the operator's
 
 
 class Server:
     """What is measured at each scrape: the version, the age of each database in use, the processes of a server."""
-
-    def __init__(self, pid: int) -> None:
-        self._pid = pid
 
     def collect(self) -> Iterator[Metric]:
         yield InfoMetricFamily(
@@ -157,9 +146,10 @@ class Server:
 
     def _processes(self) -> Iterator[Metric]:
         """Yield the library's metrics of a process for the server and each of its children, told apart by ``pid``."""
-        pids = [str(self._pid)]
+        server = os.getppid()
+        pids = [str(server)]
         with suppress(OSError):  # not on Linux
-            pids += Path(f"/proc/{self._pid}/task/{self._pid}/children").read_text().split()
+            pids += Path(f"/proc/{server}/task/{server}/children").read_text().split()
         families: dict[str, Metric] = {}
         for pid in pids:
             for one in ProcessCollector(pid=pid.strip, registry=None).collect():
@@ -170,15 +160,13 @@ class Server:
 
 
 def _export(host: str, port: str, server: str) -> None:
-    """Serve the metrics as long as the server with that process id lives.
-
-    One that is killed cannot remove the folder of the counts, so this process does.
+    """Serve the metrics as long as the server with that process id lives. Then remove the folder of the counts.
 
     While a second master replaces the first (SIGUSR2), the exporter of the first still has the port.
     """
     registry = CollectorRegistry()
     MultiProcessCollector(registry)
-    registry.register(Server(int(server)))
+    registry.register(Server())
     is_serving = is_told = False
     while os.getppid() == int(server):
         if not is_serving:

@@ -2,7 +2,9 @@
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
+from concurrent.futures import Future
 from typing import Any, TypeVar
 
 from utilitysvc.serving.refusals import refused
@@ -47,20 +49,54 @@ class Pace:
 
 
 class Body:
-    """The body of a request, as it arrives.
+    """The body of a request, as it arrives. The event loop collects it, or a thread reads it in constant memory (H10).
 
     ``connection``: that of protocol.py, if it is the server's. ``length``: the stated length, or None if it is chunked.
+    ``is_late``: whether its thread has got the TimeoutError of a client that was too slow.
     """
 
+    is_late = False
+
     def __init__(self, receive: Receive, connection: Any, length: int | None) -> None:
+        self._loop = asyncio.get_running_loop()
         self._receive = receive
         self._connection = connection
         self._length = length
         self._received = 0
         self._has_more = True
+        self._parts: deque[bytes] = deque()  # those that the thread reads next
+        self._coming: Future[list[bytes]] | None = None
         self.pace = Pace()
 
-    async def parts(self, size: int = FILE_PIECE_BYTES) -> list[bytes]:
+    async def collect(self, limit: int) -> bytes:
+        """Return the whole body, or if it is longer than ``limit``, enough of it to show that."""
+        return b"".join(await self._next_parts(limit + 1))  # which copies nothing if there is one part
+
+    def read(self, size: int) -> bytes:
+        """Return the next part as it has arrived, however long it is, or an empty one at the end. Runs in a thread.
+
+        The thread hashes some parts while the next ones arrive.
+        """
+        if not self._parts:
+            try:
+                self._parts.extend((self._coming or self._request_parts()).result())
+            except TimeoutError:
+                self.is_late = True
+                raise
+            if not self._parts:
+                return b""
+            self._coming = self._request_parts()
+        return self._parts.popleft()
+
+    def cancel(self) -> None:
+        """Stop waiting for the next part, because nobody will read it."""
+        if self._coming:
+            self._coming.cancel()
+
+    def _request_parts(self) -> "Future[list[bytes]]":
+        return asyncio.run_coroutine_threadsafe(self._next_parts(FILE_PIECE_BYTES), self._loop)
+
+    async def _next_parts(self, size: int) -> list[bytes]:
         """Return the next parts until they have at least ``size`` bytes, or none at the end.
 
         Raises TimeoutError if the client is too slow, and EOFError if it closed its sending side too early.
@@ -83,10 +119,6 @@ class Body:
                 parts.append(part)
                 size -= len(part)
         return parts
-
-    async def collect(self, limit: int) -> bytes:
-        """Return the whole body, or if it is longer than ``limit``, enough of it to show that."""
-        return b"".join(await self.parts(limit + 1))  # which copies nothing if there is one part
 
 
 async def send_pieces(body: bytes, send: Send) -> None:
