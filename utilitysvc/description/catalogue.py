@@ -1,8 +1,8 @@
 """The paths that the service offers, read from its URLconf for the index, the console and the description."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from django.apps import apps
 from django.urls import URLPattern, URLResolver, get_resolver
@@ -16,8 +16,7 @@ _OWN_APPS = __name__.partition(".")[0]
 _INTERFACES = f"{_OWN_APPS}.interfaces"
 
 
-@dataclass(frozen=True, slots=True)
-class Endpoint:
+class Endpoint(NamedTuple):
     """One path. ``title``: its view's attribute of that name, or else the verbose name of its app."""
 
     path: str

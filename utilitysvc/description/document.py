@@ -1,7 +1,6 @@
 """The OpenAPI description, generated at the first request for it and then cached."""
 
 from functools import cache
-from typing import Any
 
 from utilitysvc.kit.openapi.annotations import Schema
 
@@ -13,11 +12,6 @@ def description() -> Schema:
 
     schema: Schema = SchemaGenerator().get_schema(public=True)
     return schema
-
-
-def plain_description(result: Any) -> str:
-    """Return the description as plain text, which is YAML."""
-    return as_yaml().removesuffix("\n")
 
 
 @cache

@@ -39,7 +39,13 @@ class SchemaView(ComputeView):
     schema = None  # it does not describe itself
     http_method_names = READ_ONLY
     operations = Operations(
-        Operation("schema", document.description, SchemaParameters, document.plain_description, {"JSON": {}})
+        Operation(
+            "schema",
+            document.description,
+            SchemaParameters,
+            lambda result: document.as_yaml().removesuffix("\n"),
+            {"JSON": {}},
+        )
     )
 
     def present(self, operation: Operation, result: Any, values: Any, output: Any) -> HttpResponse:
