@@ -18,11 +18,11 @@ from utilitysvc.kit.renderers import JSON, empty_response
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import ComputeView
 
-_HEADERS = (protocol.VERSION_HEADER, protocol.METHOD_HEADER, protocol.NAME_HEADER)
 #: What a page of an allowed origin may send. Clients of older versions send a session id, though they were given none.
 _PREFLIGHT = {
     "Access-Control-Allow-Methods": "POST",
-    "Access-Control-Allow-Headers": ", ".join(["content-type", "authorization", *_HEADERS, "mcp-session-id"]),
+    "Access-Control-Allow-Headers": "content-type, authorization, mcp-protocol-version, mcp-method, mcp-name, "
+    "mcp-session-id",
     "Access-Control-Max-Age": "86400",
 }
 
