@@ -100,6 +100,21 @@ def test_b12_help_names_every_parameter_with_its_default_and_bounds(command, end
     assert f"Examples: utilitysvc {name_of(endpoint)}" in shown
 
 
+@each_row(
+    ("name", "usage", "option"),
+    [
+        ("time", "[OPTIONS] [DATETIME]", "--unit NAME "),
+        ("ip", "[OPTIONS] [IP] | IPS...", "--fields TEXT "),
+        ("random-items", "[OPTIONS] ITEMS...", "--count INTEGER "),
+        ("hash", "[OPTIONS] INPUT", "--uppercase / --no-uppercase "),
+    ],
+)
+def test_b12_help_shows_values_by_position_and_kinds_of_options(command, name, usage, option):
+    shown = command(name, "--help").output
+    assert shown.startswith(f"Usage: utilitysvc {name} {usage}\n")
+    assert option in shown
+
+
 @pytest.mark.parametrize(
     ("name", "example"),
     [

@@ -43,11 +43,15 @@ _NOT_INHERITED = (
 
 
 class Function(NamedTuple):
-    """A function and its path. ``service``: the first part of the path."""
+    """A function and its path."""
 
-    service: str
     path: str
     match: ResolverMatch
+
+    @property
+    def service(self) -> str:
+        """The first part of the path."""
+        return self.path.split("/")[1]
 
     @property
     def view(self) -> type[ComputeView]:
@@ -69,7 +73,7 @@ def _resolved(path: str, urlconf: str | None) -> Function | None:
     view = getattr(match.func, "cls", None)
     if not any(endpoint.view is view for endpoint in catalogue.services()):
         return None
-    return Function(path.lstrip("/").partition("/")[0], path, match)
+    return Function(path, match)
 
 
 _known = lru_cache(maxsize=256)(_resolved)
@@ -142,13 +146,6 @@ def _attributes_of_django() -> frozenset[str]:
     request = WSGIRequest({"REQUEST_METHOD": "POST", "wsgi.input": BytesIO()})
     request.body, request.POST  # noqa: B018  # each access stores attributes
     return frozenset(dir(request))
-
-
-def local_request() -> HttpRequest:
-    """Return a request that did not come over a network, for calls such as those of the command."""
-    request = HttpRequest()
-    request.META = {"SERVER_NAME": "localhost", "SERVER_PORT": "80"}
-    return request
 
 
 def data_of(response: HttpResponse) -> Any:

@@ -107,6 +107,18 @@ def test_b12_becomes_the_script_of_gunicorn(command, monkeypatch):
     assert ran == [(script, [script, *options])]
 
 
+@pytest.mark.parametrize(
+    ("broken", "error"),
+    [
+        ("os.name", "serve needs gunicorn, which runs on Linux and macOS: use Docker or WSL here"),
+        ("utilitysvc.interfaces.command.tools.find_spec", "serve needs the extra service: pip install"),
+    ],
+)
+def test_b12_serve_names_what_it_needs(command, monkeypatch, broken, error):
+    monkeypatch.setattr(broken, lambda name: None)
+    assert error in command("serve").errors
+
+
 def test_b12_without_an_address_serves_where_gunicorn_is_told_to(command, monkeypatch):
     """By GUNICORN_CMD_ARGS, for example, which an address of ours would overrule. An empty PORT counts as not set."""
     ran = []

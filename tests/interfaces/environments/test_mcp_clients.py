@@ -4,13 +4,14 @@ import json
 import sys
 
 import pytest
+from django.http import HttpRequest
 
 from tests.interfaces import mcp_clients
 from tests.service import ROOT
-from utilitysvc.interfaces.calls import Calls, local_request
+from utilitysvc.interfaces.calls import Calls
 from utilitysvc.interfaces.mcp import tools
 
-NAMES = {tool["name"] for tool in tools.within(Calls(local_request())).listed}
+NAMES = {tool["name"] for tool in tools.within(Calls(HttpRequest())).listed}
 #: Calls of all tools, and one call with an error.
 CALLS = """[
     ["hash", {"input": "abc", "algorithm": ["md5"]}],

@@ -4,12 +4,13 @@ import json
 import os
 
 import pytest
+from django.http import HttpRequest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema_rs import Draft202012Validator
 
 from tests.kit.served.test_fuzz import parameters, texts, values
-from utilitysvc.interfaces.calls import Calls, local_request
+from utilitysvc.interfaces.calls import Calls
 from utilitysvc.interfaces.mcp import tools
 
 # The examples are the same at each run, so that the result is too. Before a release, run MCP_EXAMPLES=20000.
@@ -24,7 +25,7 @@ VERSION = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
 #: The output schema of each tool.
 SCHEMAS = {
-    tool["name"]: Draft202012Validator(tool["outputSchema"]) for tool in tools.within(Calls(local_request())).listed
+    tool["name"]: Draft202012Validator(tool["outputSchema"]) for tool in tools.within(Calls(HttpRequest())).listed
 }
 
 names = st.sampled_from([*SCHEMAS, "nope", ""])

@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 import orjson
+from django.http import HttpRequest
 
-from utilitysvc.interfaces.calls import Calls, Function, data_of, error_words, local_request
+from utilitysvc.interfaces.calls import Calls, Function, data_of, error_words
 from utilitysvc.interfaces.command.parameters import (
     assigned,
     candidates,
@@ -144,7 +145,7 @@ class FunctionCommand(click.Command):
         return NO_MATCH
 
     def _response(self, data: dict[str, Any], file: str | None, accept: str) -> Any:
-        calls = Calls(local_request(), accept=accept)
+        calls = Calls(HttpRequest(), accept=accept)
         if file is None:
             return calls.respond(self.function, data)
         with opened(file) as stream:

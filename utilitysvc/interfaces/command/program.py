@@ -65,7 +65,7 @@ def _functions(prefix: str) -> dict[str, click.Command]:
             route = str(pattern.pattern)
             path = f"{prefix}/{route}"
             name = path.strip("/").replace("/", "-")
-            commands[name] = FunctionCommand(name, Function(prefix, f"/{path}", pattern.resolve(route)))
+            commands[name] = FunctionCommand(name, Function(f"/{path}", pattern.resolve(route)))
     return commands
 
 

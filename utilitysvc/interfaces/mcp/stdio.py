@@ -7,8 +7,9 @@ import sys
 from typing import Any
 
 import orjson
+from django.http import HttpRequest
 
-from utilitysvc.interfaces.calls import Calls, local_request
+from utilitysvc.interfaces.calls import Calls
 from utilitysvc.interfaces.mcp import tools
 from utilitysvc.interfaces.mcp.protocol import PARSE_ERROR, RPCError, answer, error_message
 from utilitysvc.kit.json_decoding import decode_json
@@ -30,4 +31,4 @@ def _answer(line: bytes) -> dict[str, Any] | None:
         body = decode_json(line)
     except ServiceError as exc:
         return error_message(RPCError(PARSE_ERROR, str(exc)))
-    return answer(tools.within(Calls(local_request())), body).message
+    return answer(tools.within(Calls(HttpRequest())), body).message

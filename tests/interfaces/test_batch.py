@@ -153,6 +153,12 @@ def calls_within():
     return Calls(RequestFactory().post("/batch/"))
 
 
+def test_b11_without_a_request_there_is_no_batch():
+    """Its host's policy judges each call."""
+    with pytest.raises(TypeError, match="within"):
+        services.answer_calls(calls=[{"path": "/uuid/"}])
+
+
 def test_b9_a_batch_that_has_used_a_second_of_cpu_says_so_for_the_rest():
     ticks = iter([10.0, 10.0, 10.999, 11.0, 11.5, 12.0])  # the times at the start, and before each call
     calls = [{"path": f"/{name}/", "id": name} for name in ("uuid", "password", "hash", "password", "nope")]
@@ -172,6 +178,7 @@ def quickly_used(monkeypatch):
     monkeypatch.setattr(services, "CPU_SECONDS", 0.2)
 
 
+@pytest.mark.slow
 def test_b9_the_bound_counts_the_computing_of_this_thread(batch, quickly_used):
     results = batch(*[HEAVY] * 100)
     statuses = [result["status"] for result in results]
@@ -180,6 +187,7 @@ def test_b9_the_bound_counts_the_computing_of_this_thread(batch, quickly_used):
     assert statuses.count(503) == 100 - statuses.count(200) > 0
 
 
+@pytest.mark.slow
 def test_b9_a_batch_whose_answers_fill_8_mib_says_so_for_the_rest(batch):
     grown = {"path": "/text/", "parameters": {"text": "a" * 9000, "operation": ["base64_encode"] * 16}}
     results = batch(*[grown] * 100)
@@ -192,6 +200,7 @@ def test_b9_a_batch_whose_answers_fill_8_mib_says_so_for_the_rest(batch):
     assert all(result == refused for result in results[len(answered) :])
 
 
+@pytest.mark.slow
 def test_b9_a_batch_leaves_nothing_to_the_garbage_collector(quickly_used):
     """A request in a reference cycle would stay in memory, with its megabytes, until the garbage collector runs."""
     calls = [{"path": "/uuid/", "parameters": {"count": 0}}, *[HEAVY] * 99]
