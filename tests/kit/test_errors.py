@@ -51,7 +51,7 @@ def fail_with(monkeypatch, exception):
     ],
     ids=repr,
 )
-def test_error_of_ours(api, service, monkeypatch, log, exception):
+def test_error_of_ours(api, service, monkeypatch, log, caplog, exception):
     """G13, G12, G15: the id alone reaches the client; the log has it with the traceback, and nothing of the input."""
     fail_with(monkeypatch, exception)
     for response in (
@@ -65,6 +65,7 @@ def test_error_of_ours(api, service, monkeypatch, log, exception):
         assert b"Traceback" not in response.content
         assert b".py" not in response.content
         assert identity in log.getvalue()
+    assert {record.name for record in caplog.records} == {"django.request"}  # F3: which error trackers ignore
     assert "test_errors.py" in log.getvalue()
     assert f"{type(exception).__module__}.{type(exception).__qualname__}" in log.getvalue()
     assert SECRET not in log.getvalue()
