@@ -34,7 +34,7 @@ from benchmarks.mutations.drawing import drawn
 PLACES = {"kit": "utilitysvc/kit", "numbers": "numbers/numbergen"}
 PLUGIN = "benchmarks.mutations.plugin"
 #: What a checkout holds besides the project.
-NOT_COPIED = shutil.ignore_patterns(".git", ".venv*", ".nox", ".*_cache", ".hypothesis", "__pycache__", "build", "dist")
+NOT_COPIED = shutil.ignore_patterns(".git", ".venv*", ".nox", ".*_cache", ".hypothesis", "__pycache__")
 #: Folders of tests that start servers, browsers or environments.
 NOT_RUN = [f"--ignore-glob=*/{name}" for name in ("served", "environments", "browser", "geodata", "reuse")]
 
