@@ -29,7 +29,7 @@ from timeops.writing.fields import status
 from timeops.zones.lookup import UTC_ZONE
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds
-from utilitysvc.kit.service_error import Reading, ServiceError
+from utilitysvc.kit.service_error import ServiceError
 
 COUNT = Bounds("count", 1, 1_000, default=10)
 #: Enough for a rule with a hundred dates in EXDATE.
@@ -46,7 +46,7 @@ def read_rule(text: str) -> Recurrence:
     if len(text) > MAX_RULE_CHARACTERS:
         raise invalid_rule(f"The rule has more than {MAX_RULE_CHARACTERS:,} characters")
     if foreign := re.search(r"[^\0-\x7f]", text):
-        raise invalid_rule(f'The rule has "{foreign[0]}": write ASCII characters')
+        raise invalid_rule('The rule has "{}": write ASCII characters', foreign[0])
     if is_rfc5545(text):
         return replace(read_rfc5545(text), source=text)
     from timeops.recurrence import cron, english  # imported late, because they import cronsim and lark
@@ -90,9 +90,8 @@ def recurrence(
             return Located(in_zone(found.instant, dt.UTC), found.status)
 
         anchor = in_zone(locate(rule.anchor).instant if rule.anchor else begin, rule_zone)
-        if rule.needs_anchor and rule.anchor is None and start is None:
-            raise _needs_anchor(rule, begin)
-        if rule.begins_on_weekday and not _begins_on(rule, anchor):
+        is_open = rule.needs_anchor and rule.anchor is None and start is None
+        if is_open or (rule.begins_on_weekday and not _begins_on(rule, anchor)):
             raise _needs_anchor(rule, anchor)
         is_delayed = unix(anchor) > unix(begin)
         if is_delayed:  # an RDATE may be before DTSTART
@@ -130,7 +129,11 @@ def recurrence(
 
 
 def _completed(rule: Recurrence, first: dt.datetime, begin: dt.datetime) -> Recurrence:
-    until = _next(rule.until, begin) if isinstance(rule.until, Rule) else rule.until
+    until = rule.until
+    if isinstance(until, Rule):
+        until = next(local_datetimes(until, begin, begin), None)
+        if until is None:
+            raise invalid_rule("The day until which the rule occurs does not exist")
     return replace(rule, rules=tuple(completed(one, first) for one in rule.rules), until=until)
 
 
@@ -151,21 +154,13 @@ def _needs_anchor(rule: Recurrence, now: dt.datetime) -> ServiceError:
     if rule.begins_on_weekday:
         first, what = NextWeekday(one.weekdays[0].day, 0).choose(first), "its date"
     days = {WEEKLY: 7, MONTHLY: monthrange(now.year, now.month)[1]}.get(one.frequency, 1)
-    readings = []
+    meanings = {}
     for day in (first, first + dt.timedelta(days=days)):
         anchor = dt.datetime.combine(day, MIDNIGHT)
         if text := write_english(_completed(replace(rule, anchor=anchor), anchor, anchor), now.tzinfo or UTC_ZONE):
-            readings.append(Reading(write=text, means=f"from {day} on"))
+            meanings[text] = f"from {day} on"
     reason = '"every other" has two meanings, since the rule does not say which one is the first: write "starting" and '
-    return invalid_rule(reason + what, tuple(readings))
-
-
-def _next(until: Rule, start: dt.datetime) -> dt.datetime:
-    """Return the first local time of ``until`` on or after the day of ``start``."""
-    for local in local_datetimes(until, start, start):
-        if local.date() >= start.date():
-            return local
-    raise invalid_rule("The day until which the rule occurs does not exist")
+    return invalid_rule(reason + what, meanings=meanings)
 
 
 def _skipped(rule: Rule) -> str | None:

@@ -8,7 +8,7 @@ gap, while T5 shifts it by the length of the gap.
 
 import re
 from calendar import monthrange
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
@@ -25,7 +25,6 @@ from timeops.recurrence.rule import (
     HOURLY,
     MINUTELY,
     MONTHLY,
-    WEEKLY,
     WORKDAYS,
     ByDay,
     Recurrence,
@@ -33,13 +32,11 @@ from timeops.recurrence.rule import (
     are_same,
     at_times,
     completed,
-    in_longest_period,
     invalid_rule,
 )
 from timeops.zones.lookup import UTC_ZONE
 from timeops.zones.transitions import transitions_after
-from utilitysvc.kit.rules import MAX_QUOTED
-from utilitysvc.kit.service_error import Reading, ServiceError
+from utilitysvc.kit.service_error import ServiceError
 
 FIELDS = ("second", "minute", "hour", "day of month", "month", "day of week")
 NICKNAMES = {
@@ -64,9 +61,6 @@ _YEAR = re.compile(r"[0-9]{4}")
 _EVERY_DAY_OF_MONTH = set(range(1, 32))
 _LEAP_YEAR = 2000
 
-#: The local times just before and just after the clocks change.
-Change = tuple[datetime, datetime]
-
 
 def is_cron(text: str) -> bool:
     """Return whether ``text`` is meant as cron: it has a nickname, a star, or five fields and no word as the hour."""
@@ -86,7 +80,8 @@ def read_cron(text: str) -> Recurrence:
         return _with_seconds(fields)
     if len(fields) != 5:
         command = ", and no command" if len(fields) > 5 else ""
-        raise invalid_rule(f"cron has five fields ({', '.join(FIELDS[1:])}){command}, not {len(fields)}")
+        wanted = "cron has five fields (minute, hour, day of month, month, day of week){}, not {}"
+        raise invalid_rule(wanted, command, len(fields))
     return replace(_read("0", fields), cron=shown)
 
 
@@ -94,7 +89,7 @@ def _nickname(text: str) -> str:
     if text.lower() in NICKNAMES:
         return NICKNAMES[text.lower()]
     reason = "names no time" if text.lower() == "@reboot" else "is not a nickname of cron"
-    raise invalid_rule(f'"{text[:MAX_QUOTED]}" {reason}. Nicknames: {", ".join(NICKNAMES)}')
+    raise invalid_rule('"{}" {}. Nicknames: ' + ", ".join(NICKNAMES), text, reason)
 
 
 def _with_seconds(fields: list[str]) -> Recurrence:
@@ -107,12 +102,12 @@ def _with_seconds(fields: list[str]) -> Recurrence:
     if len({rule.rules for rule in found.values()}) == 1:
         return next(iter(found.values()))
     if _YEAR.fullmatch(fields[5]):
-        raise invalid_rule(f"cron has no year: leave {fields[5]} out, and give start and end")
+        raise invalid_rule("cron has no year: leave {} out, and give start and end", fields[5])
     writes = ((place, rule.cron or write_rfc5545(rule, UTC_ZONE)) for place, rule in found.items())
     raise invalid_rule(
         "cron has five fields; of six the first is the seconds for some programs and the last for others: leave "
         "the seconds out",
-        tuple(Reading(write=write, means=f"with the seconds {place}") for place, write in writes if write),
+        meanings={write: f"with the seconds {place}" for place, write in writes if write},
     )
 
 
@@ -122,44 +117,38 @@ def _read(seconds: str, fields: list[str]) -> Recurrence:
         try:
             values.append(field.parse(text))
         except CronSimError:
-            raise invalid_rule(f'"{text[:MAX_QUOTED]}" is not a value of the {FIELDS[field]} in cron') from None
-    days = _on_days(*values[3:], are_joined_by_and=fields[2].startswith("*") or fields[4].startswith("*"))
-    names = ("seconds", "minutes", "hours")
-    allowed: dict[str, Any] = {name: tuple(sorted(found)) for name, found in zip(names, values[:3], strict=True)}
-    rules = [replace(rule, **allowed) for rule in days.rules]
+            raise invalid_rule('"{}" is not a value of the {} in cron', text, FIELDS[field]) from None
+    second, minute, hour, month = (tuple(sorted(values[field])) for field in (0, 1, 2, 4))
+    every_day = Rule(DAILY, months=month if len(month) < 12 else (), hours=hour, minutes=minute, seconds=second)
+    limits = _limits(values[3], month, values[5], are_joined=fields[2].startswith("*") or fields[4].startswith("*"))
+    rules = [replace(every_day, frequency=MONTHLY, **limit) if limit else every_day for limit in limits]
     if any(field.startswith("*") for field in (seconds, *fields[:2])):  # it counts elapsed time
         if any(rule.positions or any(nth for nth, _ in rule.weekdays) for rule in rules):
             raise invalid_rule("LW, # and L of a weekday need a fixed hour and minute, without *")
-        rules = [in_longest_period(replace(rule, frequency=HOURLY)) for rule in rules]
+        rules = [replace(rule, frequency=HOURLY) for rule in rules]
     elif rules[0].positions:
         rules = at_times(rules[0], rules[0].times)
-    return replace(days, rules=tuple(rules))
+    is_both = {"month_days", "weekdays"} <= limits[0].keys()
+    notes = (EITHER_DAY,) if len(limits) > 1 else (BOTH_DAYS,) if is_both else ()
+    return Recurrence(tuple(map(completed, rules)), notes=notes)
 
 
-def _on_days(days: set[int], months: set[int], weekdays: set[Any], *, are_joined_by_and: bool) -> Recurrence:
-    """Return the rules for the days of cron, without times, and the note about how their fields are joined."""
-    if are_joined_by_and and all(monthrange(_LEAP_YEAR, month)[1] < min(days) for month in months):
+def _limits(days: set[int], months: Sequence[int], weekdays: set[Any], *, are_joined: bool) -> list[dict[str, Any]]:
+    """Return the parts of each rule that limit its days. ``are_joined``: both fields have to fit."""
+    if are_joined and all(monthrange(_LEAP_YEAR, month)[1] < min(days) for month in months):
         raise invalid_rule("No month of the rule has the day of month")
-    limited = Rule(MONTHLY, months=tuple(sorted(months)) if len(months) < 12 else ())
-    month_days = tuple(sorted(-1 if day == CronSim.LAST else day for day in days))
     pairs = [day if isinstance(day, tuple) else (day, 0) for day in weekdays]  # Sunday is 0 and 7
-    found = {ByDay(-1 if nth == CronSim.LAST else nth, (day + 6) % 7) for day, nth in pairs}
-    of_month = replace(limited, month_days=month_days)
-    of_week = replace(
-        limited, frequency=MONTHLY if any(nth for nth, _ in found) else WEEKLY, weekdays=tuple(sorted(found))
-    )
-    is_every_day, is_every_weekday = days >= _EVERY_DAY_OF_MONTH, found >= set(EVERY_DAY)
+    by_days = {ByDay(-1 if nth == CronSim.LAST else nth, (day + 6) % 7) for day, nth in pairs}
+    of_week = {} if by_days >= set(EVERY_DAY) else {"weekdays": tuple(sorted(by_days))}
     if CronSim.LAST_WEEKDAY in days:
-        if len(days) > 1 or not is_every_weekday or not are_joined_by_and:
+        if len(days) > 1 or of_week or not are_joined:
             raise invalid_rule("LW has to be the only day of month, with * as the day of week")
-        return Recurrence((replace(limited, weekdays=WORKDAYS, positions=(-1,)),))
-    if is_every_day or is_every_weekday:
-        if is_every_day == is_every_weekday or not are_joined_by_and:
-            return Recurrence((replace(limited, frequency=DAILY),))
-        return Recurrence((of_week if is_every_day else of_month,))
-    if are_joined_by_and:
-        return Recurrence((replace(of_month, weekdays=of_week.weekdays),), notes=(BOTH_DAYS,))
-    return Recurrence((of_month, of_week), notes=(EITHER_DAY,))
+        return [{"weekdays": WORKDAYS, "positions": (-1,)}]
+    numbers = {-1 if day == CronSim.LAST else day for day in days}
+    of_month = {} if numbers >= _EVERY_DAY_OF_MONTH else {"month_days": tuple(sorted(numbers))}
+    if are_joined:
+        return [of_month | of_week]
+    return [of_month, of_week] if of_month and of_week else [{}]
 
 
 def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | None:
@@ -173,11 +162,11 @@ def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | 
         return None
     minutes, hours = _listed(rule.minutes), _listed(rule.hours)
     if rule.counts_elapsed_time:  # cron counts elapsed time only if minutes or hours have a star
-        changes = _changes(anchor, zone)
-        rule = _by_the_hour(rule, anchor, changes)
+        rule = _by_the_hour(rule, anchor, zone)
         minutes, hours = _starred(rule.minutes, 60), _starred(rule.hours, 24)
         if "*" not in minutes + hours:
-            if not any(_touch(change, rule.hours) for change in changes):
+            # If the clocks do not change in these hours, a rule of local times has the same occurrences.
+            if all(touched.isdisjoint(rule.hours) for _, touched in _changes(anchor, zone)):
                 rule = completed(replace(rule, frequency=DAILY), anchor)
             elif minutes == "0":
                 minutes = "*/60"
@@ -186,13 +175,12 @@ def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | 
     weekdays = sorted((day + 1) % 7 for _, day in rule.weekdays)
     text = " ".join((minutes, hours, *(_listed(values) or "*" for values in (rule.month_days, rule.months, weekdays))))
     try:
-        found = read_cron(text).rules
+        return text if are_same(read_cron(text).rules, [rule]) else None
     except ServiceError:
         return None
-    return text if are_same([completed(one, anchor) for one in found], [rule]) else None
 
 
-def _by_the_hour(rule: Rule, anchor: datetime, changes: list[Change]) -> Rule:
+def _by_the_hour(rule: Rule, anchor: datetime, zone: tzinfo) -> Rule:
     """Convert an interval of minutes that divides the hour, or of one hour, to the minutes of every hour.
 
     This changes its meaning where the clocks change by a part of the interval.
@@ -202,36 +190,29 @@ def _by_the_hour(rule: Rule, anchor: datetime, changes: list[Change]) -> Rule:
     minutes = rule.interval * {HOURLY: 60, MINUTELY: 1}.get(rule.frequency, 0)
     if rule.minutes or not 1 < minutes <= 60 or 60 % minutes:
         return rule
-    if any((after - before) % timedelta(minutes=minutes) for before, after in changes):
+    if any(length % timedelta(minutes=minutes) for length, _ in _changes(anchor, zone)):
         return rule
     return replace(rule, frequency=HOURLY, interval=1, minutes=tuple(range(anchor.minute % minutes, 60, minutes)))
 
 
-def _touch(change: Change, hours: tuple[int, ...]) -> bool:
-    """Return whether a change of clocks skips or repeats a part of these hours.
+def _changes(anchor: datetime, zone: tzinfo) -> Iterator[tuple[timedelta, set[int]]]:
+    """Yield the changes of clocks in the time that is checked.
 
-    If it does not, a rule of local times and a rule of elapsed time have the same occurrences.
+    Each is a length of local time that is skipped or repeated, with the hours of the day of which it has a part.
     """
-    start, end = sorted(change)
-    minutes = -((start - end) // timedelta(minutes=1))
-    return any((start + timedelta(minutes=minute)).hour in hours for minute in range(minutes))
-
-
-def _changes(anchor: datetime, zone: tzinfo) -> list[Change]:
-    """Return the changes of clocks in the time that is checked."""
-    changes: list[Change] = []
     for at in transitions_after(zone, unix(anchor), unix(anchor) + SECONDS_CHECKED):
         before, after = (datetime.fromtimestamp(second, zone).replace(tzinfo=None, fold=0) for second in (at - 1, at))
-        changes.append((before + timedelta(seconds=1), after))
-    return changes
+        start, end = sorted((before + timedelta(seconds=1), after))
+        minutes = -((start - end) // timedelta(minutes=1))
+        yield end - start, {(start + timedelta(minutes=minute)).hour for minute in range(minutes)}
 
 
 def _starred(values: tuple[int, ...], size: int) -> str:
     """Write a field, with a star if possible: ``*/15`` for 0, 15, 30 and 45."""
-    if not values or len(values) == size:
+    if len(values) in (0, size):
         return "*"
-    steps = [step for step in range(2, size) if values == tuple(range(0, size, step))]
-    return f"*/{steps[0]}" if steps else _listed(values)
+    is_step = len(values) > 1 and values == tuple(range(0, size, values[1]))
+    return f"*/{values[1]}" if is_step else _listed(values)
 
 
 def _listed(values: Iterable[int]) -> str:

@@ -5,6 +5,7 @@ week of January for days of week 53, ignores DTSTART's weekday beside BYWEEKNO, 
 until the year 9999.
 """
 
+from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from datetime import MAXYEAR, date, datetime
 from functools import lru_cache, partial
@@ -31,9 +32,10 @@ def is_impossible(rule: Rule) -> bool:
 def allowed_days(rule: Rule, year: int) -> Sequence[int]:
     """Return the days of a year that all BY parts allow, apart from BYSETPOS, in order."""
     whole = range(new_year(year), new_year(year + 1))
-    starts = [date(year, month, 1).toordinal() for month in range(1, 13)]
-    every_month = [range(*bounds) for bounds in pairwise([*starts, whole.stop])]
-    months = [every_month[month - 1] for month in rule.months] or every_month
+    months = [
+        range(first := date(year, month, 1).toordinal(), first + monthrange(year, month)[1])
+        for month in rule.months or range(1, 13)
+    ]
     allowed = set(chain(*months))
     if rule.week_numbers:
         allowed &= _days_of_weeks(rule, year)
@@ -75,7 +77,7 @@ def _week_start(rule: Rule, day: int) -> int:
 
 
 def local_datetimes(rule: Rule, anchor: date, first: date) -> Iterator[datetime]:
-    """Yield the local times of a completed rule, in order, from the period that contains ``first``.
+    """Yield the local times of a completed rule, in order, from the day ``first`` on, or with BYSETPOS from its period.
 
     The frequency of the rule must be daily or longer. Ends if none follows within HORIZON_YEARS.
     """
@@ -96,8 +98,8 @@ def _days(rule: Rule, anchor: date, first: date) -> Iterator[int]:
     """Yield the days of every ``interval``-th period, counted from the period of the anchor."""
     number = int if rule.frequency is DAILY else partial(_period, rule)
     origin, start = number(anchor.toordinal()), number(first.toordinal())
-    # A period begins at most so many days before any of its days.
-    earliest = max(1, first.toordinal() - {DAILY: 0, WEEKLY: 6, MONTHLY: 30, YEARLY: 365}[rule.frequency])
+    # BYSETPOS needs all days of the period, which begins at most so many days before any of them.
+    earliest = max(1, first.toordinal() - 366 * bool(rule.positions))
     last = first.year
     for year in range(date.fromordinal(earliest).year, MAXYEAR + 1):
         if year > last + HORIZON_YEARS:

@@ -1,12 +1,12 @@
 """Recurrences in English (T19): read by the grammar of phrases.lark, extended by that of english.lark, and written."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime, time, tzinfo
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise, product
+from itertools import pairwise, permutations, product
 
 from lark import Lark, Token
 from lark.exceptions import UnexpectedToken
@@ -18,7 +18,7 @@ from timeops.reading.grammar import grammar_text, parser_for, place_of
 from timeops.reading.lexer import lex
 from timeops.reading.values import span_of
 from timeops.reading.words import VOCABULARY, words_of
-from timeops.recurrence.english_rules import ENGLISH
+from timeops.recurrence.english_rules import ENGLISH, nth_of
 from timeops.recurrence.rfc5545 import write_rfc5545
 from timeops.recurrence.rule import (
     MAX_TIMES,
@@ -34,7 +34,7 @@ from timeops.recurrence.rule import (
     invalid_rule,
     second_of_day,
 )
-from utilitysvc.kit.service_error import Reading, ServiceError
+from utilitysvc.kit.service_error import ServiceError
 
 ACCEPTED = (
     "Accepted: an RRULE (FREQ=DAILY), five fields of cron (0 9 * * 1-5), or English (every weekday at 9am); its time "
@@ -63,12 +63,11 @@ def read_english(text: str) -> Recurrence:
         tokens = _with_places_from_the_end(lex(text, _VOCABULARY), text)
         found: Recurrence = _parser().parse(tokens)  # type: ignore[assignment]  # not a tree
     except NotADatetimeError as exc:
-        readings = []
-        for write in exc.within(text).suggestions:
+        error, meanings = exc.within(text), {}
+        for write in error.suggestions:
             with suppress(ServiceError):  # something else is wrong too, as the second hour in at 9 and 10
-                means = write_rfc5545(read_english(write), None) or write
-                readings.append(Reading(write=write, means=means))
-        raise invalid_rule(f"The rule {exc.within(text)}. {ACCEPTED}", tuple(readings)) from None
+                meanings[write] = write_rfc5545(read_english(write), None) or write
+        raise invalid_rule(f"The rule {error}. {ACCEPTED}", meanings=meanings) from None
     except UnexpectedToken as exc:
         raise invalid_rule(f"The rule {_reason(tokens, exc.token)}. {ACCEPTED}") from None
     return found
@@ -76,8 +75,8 @@ def read_english(text: str) -> Recurrence:
 
 def _with_named_month(date: re.Match[str]) -> str:
     """Return a date like 12/25 with the name of its month. Raises NotADatetimeError if it has two meanings."""
-    pairs = ((date[1], date[2]), (date[2], date[1]))
-    dates = sorted({f"{int(day)} {MONTHS[int(month) - 1]}" for month, day in pairs if 1 <= int(month) <= len(MONTHS)})
+    orders = permutations(map(int, date.groups()))
+    dates = sorted({f"{day} {MONTHS[month - 1]}" for month, day in orders if 1 <= month <= len(MONTHS)})
     if len(dates) > 1:
         raise NotADatetimeError(f'has "{date[0]}", which could be {" or ".join(dates)}', dates, date.span())
     return dates[0] if dates else date[0]
@@ -89,8 +88,7 @@ def _with_places_from_the_end(tokens: list[Token], text: str) -> list[Token]:
     for token in tokens:
         before = found[:-1] if found and found[-1].type == "_TO" else found
         if token.type == "LAST" and before and before[-1].type in ("ORDINAL", "SECOND"):
-            *found, nth = before
-            found.append(_counted_from_the_end(nth, token, text))
+            found = [*before[:-1], _counted_from_the_end(before[-1], token, text)]
         else:
             found.append(token)
     return found
@@ -102,7 +100,7 @@ def _counted_from_the_end(nth: Token, last: Token, text: str) -> Token:
         writes = [f"{nth} {joined} {last}" for joined in ("and the", "to")]
         raise NotADatetimeError(f'has "{text[start:end]}", which could be two places or one', writes, (start, end))
     counted = Token("LAST", text[start:end], start)
-    counted.value = -2 if nth.type == "SECOND" else -nth.value
+    counted.value = -nth_of(nth)
     return counted
 
 
@@ -129,14 +127,17 @@ def write_english(recurrence: Recurrence, zone: tzinfo) -> str | None:
     excluded = _excluded_days(recurrence, zone)
     if recurrence.added or excluded is None:
         return None
-    text = _written(recurrence.rules)
+    clauses = _clauses(recurrence.rules)
     try:
-        rules = read_english(text).rules
+        found = read_english(_written(clauses)).rules
     except ServiceError:
         return None
-    # English states the day and the time of day, so the start adds nothing to the rules.
-    found = [completed(rule, recurrence.anchor or datetime(1, 1, 1)) for rule in rules]  # noqa: DTZ001  # a local time
-    return text + _bounds(recurrence, zone, excluded) if are_same(found, recurrence.rules) else None
+    is_same = are_same([*map(completed, found)], recurrence.rules)
+    return _written(clauses | _bounds(recurrence, zone, excluded)) if is_same else None
+
+
+def _written(clauses: Mapping[str, object]) -> str:
+    return " ".join(f"{word} {rest}" for word, rest in clauses.items() if rest)
 
 
 def _excluded_days(recurrence: Recurrence, zone: tzinfo) -> list[date] | None:
@@ -159,31 +160,37 @@ def _times(rules: Sequence[Rule]) -> list[time]:
     return sorted({clock for rule in rules for clock in rule.times})
 
 
-def _written(rules: Sequence[Rule]) -> str:
-    """Write the rules without their bounds, as far as English can."""
-    rule, times = rules[0], _times(rules)
-    every = f"every {_counted(rule.interval, _UNIT_OF[rule.frequency])}"
-    months = f" in {_joined(MONTHS[month - 1] for month in rule.months)}" if rule.months else ""
-    if rule.counts_elapsed_time:
-        weekdays = f" on {_weekdays(rule, 's')}" if rule.weekdays else ""
-        return f"{_between(times) if times else every}{weekdays}{months}"
+def _clauses(rules: Sequence[Rule]) -> dict[str, object]:
+    """Return each clause of the rules but their bounds by its first word, as far as English can express them."""
+    rule, times, months = rules[0], _times(rules), rules[0].months
+    every, between = _counted(rule.interval, _UNIT_OF[rule.frequency]), ""
+    weekdays = ["weekday"] if rule.weekdays == WORKDAYS else [DAYS[day] for _, day in rule.weekdays]
+    plural = "s" if rule.counts_elapsed_time or weekdays == ["weekday"] else ""
+    days = _joined(weekday + plural for weekday in weekdays)
     dates = sorted({(one.months, one.month_days) for one in rules})
-    if rule.frequency is YEARLY and all(len(one) == len(days) == 1 and days[0] > 0 for one, days in dates):
-        every, months = f"{every} on {_joined(f'{day} {MONTHS[month - 1]}' for (month,), (day,) in dates)}", ""
+    if rule.counts_elapsed_time:
+        if times:
+            every, between = _step(times), f"{_clock(times[0])} and {_clock(times[-1])}"
+            times = []
+    elif rule.frequency is YEARLY and all(len(one) == len(days) == 1 and days[0] > 0 for one, days in dates):
+        days, months = _joined(f"{day} {MONTHS[month - 1]}" for (month,), (day,) in dates), ()
     elif rule.frequency >= MONTHLY:
-        every = f"{every} on {_places(rule)}"
+        days = _places(rule)
     elif rule.frequency is WEEKLY and rule.interval == 1:
-        every = f"every {_weekdays(rule)}"
-    elif rule.frequency is WEEKLY:
-        every = f"{every} on {_weekdays(rule, 's' if rule.weekdays == WORKDAYS else '')}"
-    return f"{every}{months} at {_joined(map(_clock, times[:MAX_TIMES]))}"
+        every, days = _joined(weekdays), ""
+    return {
+        "every": every,
+        "between": between,
+        "on": days,
+        "in": _joined(MONTHS[month - 1] for month in months),
+        "at": _joined(map(_clock, times[:MAX_TIMES])),
+    }
 
 
-def _between(times: Sequence[time]) -> str:
-    seconds = map(second_of_day, times)
-    step = min((later - earlier for earlier, later in pairwise(seconds)), default=60)
-    unit, size = ("hour", 3_600) if step % 3_600 == 0 else ("minute", 60)
-    return f"every {_counted(step // size, unit)} between {_clock(times[0])} and {_clock(times[-1])}"
+def _step(times: Sequence[time]) -> str:
+    """Return the least distance of two times of day, in hours or minutes."""
+    step = min((later - earlier for earlier, later in pairwise(map(second_of_day, times))), default=60)
+    return _counted(step // 60, "minute") if step % 3_600 else _counted(step // 3_600, "hour")
 
 
 def _places(rule: Rule) -> str:
@@ -194,20 +201,14 @@ def _places(rule: Rule) -> str:
     return _joined(days + [f"the {_nth(nth)} {DAYS[day]}" for nth, day in rule.weekdays])
 
 
-def _weekdays(rule: Rule, plural: str = "") -> str:
-    names = ["weekday"] if rule.weekdays == WORKDAYS else [DAYS[day] for _, day in rule.weekdays]
-    return _joined(name + plural for name in names)
-
-
-def _bounds(recurrence: Recurrence, zone: tzinfo, excluded: list[date]) -> str:
+def _bounds(recurrence: Recurrence, zone: tzinfo, excluded: list[date]) -> dict[str, object]:
     until = _local(recurrence.until, zone) if isinstance(recurrence.until, datetime) else None
-    bounds = {
+    return {
         "starting": recurrence.anchor and _moment(recurrence.anchor),
         "until": until and (until.date() if until.time() == END_OF_DAY else _moment(until)),
         "for": recurrence.count and f"{recurrence.count} times",
         "except": _joined(map(str, excluded)),
     }
-    return "".join(f" {word} {bound}" for word, bound in bounds.items() if bound)
 
 
 def _moment(local: datetime) -> str:

@@ -1,6 +1,7 @@
 """Make a recurrence of what an English text says (T19)."""
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import time
 from typing import Any, NamedTuple
@@ -52,33 +53,31 @@ def build(
     *,
     is_of_quarters: bool = False,
     months: tuple[int, ...] = (),
-    weekdays: tuple[ByDay, ...] = (),
-    places: tuple[Place, ...] = (),
-    dates: Collection[tuple[int, int]] = (),
+    days: tuple[Any, ...] = (),
     hours: Collection[time] = (),
     between: tuple[time, time] | None = None,
     except_weekdays: tuple[ByDay, ...] = (),
     **bounds: Any,
 ) -> Recurrence:
-    """Combine what a text says. It names its days in at most one way. ``bounds``: fields of Recurrence.
+    """Combine what a text says. ``days``: all ByDay, all Place, or all dates, which are a month and a day.
 
-    Raises ServiceError for parts that contradict each other.
+    ``bounds``: fields of Recurrence. Raises ServiceError for parts that contradict each other.
     """
     if {"until", "count"} <= bounds.keys():
         raise invalid_rule("until and for ... times exclude each other: write one of them")
     rules = [Rule(frequency, interval, months=months)]
-    if dates:
-        rules = _on_dates(rules[0], dates)
-    elif places:
-        rules = _of_quarters(rules[0], places) if is_of_quarters else [_on_places(rules[0], places)]
-    elif weekdays:
-        rules = [_on_weekdays(rules[0], weekdays)]
+    if days and isinstance(days[0], ByDay):
+        rules = [_on_weekdays(rules[0], days)]
+    elif days and isinstance(days[0], Place):
+        rules = _of_quarters(rules[0], days) if is_of_quarters else [_on_places(rules[0], days)]
+    elif days:
+        rules = _on_dates(rules[0], days)
     if except_weekdays:
-        rules = [_without(rule, except_weekdays) for rule in rules]
+        rules = [_without(rules[0], except_weekdays)]
     if between:
         if hours:
             raise invalid_rule("at and between exclude each other: write one of them")
-        rules = [timed for rule in rules for timed in _between(rule, *between)]
+        rules = _between(rules[0], *between)
     elif not rules[0].counts_elapsed_time:
         default = bounds["anchor"].time() if "anchor" in bounds else MIDNIGHT
         rules = [timed for rule in rules for timed in at_times(rule, hours or [default])]
@@ -106,19 +105,19 @@ def _on_weekdays(base: Rule, weekdays: tuple[ByDay, ...]) -> Rule:
     return replace(base, frequency=WEEKLY if base.frequency is DAILY else base.frequency, weekdays=weekdays)
 
 
-def _of_quarters(base: Rule, places: tuple[Place, ...]) -> list[Rule]:
+def _of_quarters(base: Rule, places: Sequence[Place]) -> list[Rule]:
     """Return rules for days of the quarters of the calendar: in their first months, or in their last ones."""
     if base.months or base.interval > 3:
         raise invalid_rule('Write the months, as in "every year on the last day in march and september"')
-    if any(abs(place.nth) > _IN_EVERY_MONTH[place.kind] for place in places):
-        raise invalid_rule("Not every month of a quarter has such a day: write the months")
-    firsts = tuple(place for place in places if place.nth >= 0)
-    lasts = tuple(place for place in places if place.nth < 0)
-    ends = ((_FIRST_OF_QUARTERS, firsts), (_LAST_OF_QUARTERS, lasts))
-    return [_on_places(replace(base, interval=1, months=months), found) for months, found in ends if found]
+    of_months: defaultdict[tuple[int, ...], list[Place]] = defaultdict(list)
+    for place in places:
+        if abs(place.nth) > _IN_EVERY_MONTH[place.kind]:
+            raise invalid_rule("Not every month of a quarter has such a day: write the months")
+        of_months[_LAST_OF_QUARTERS if place.nth < 0 else _FIRST_OF_QUARTERS].append(place)
+    return [_on_places(replace(base, interval=1, months=months), found) for months, found in of_months.items()]
 
 
-def _on_places(base: Rule, places: tuple[Place, ...]) -> Rule:
+def _on_places(base: Rule, places: Sequence[Place]) -> Rule:
     kinds = {place.kind for place in places}
     if base.frequency < MONTHLY:
         raise invalid_rule('The 1st, or the first Monday, is a day of a month: write "of every month" behind it')
@@ -136,10 +135,10 @@ def _on_places(base: Rule, places: tuple[Place, ...]) -> Rule:
     return replace(base, month_days=tuple(sorted({place.nth for place in places})))
 
 
-def _weekdays(places: tuple[Place, ...], most: int) -> tuple[ByDay, ...]:
+def _weekdays(places: Sequence[Place], most: int) -> tuple[ByDay, ...]:
     """Return the weekdays of the places. In ``the first and third monday``, both are Mondays."""
     found: set[ByDay] = set()
-    weekday = places[-1].weekday
+    weekday = None
     for place in reversed(places):
         weekday = weekday if place.weekday is None else place.weekday
         # the 15th and the first monday, or the first monday and the 15th
@@ -147,7 +146,7 @@ def _weekdays(places: tuple[Place, ...], most: int) -> tuple[ByDay, ...]:
             raise invalid_rule("Days of the month and weekdays do not fit in one rule: write two rules")
         found.add(ByDay(place.nth, weekday))
     if any(not 1 <= abs(nth) <= most for nth, _ in found):
-        raise invalid_rule(f"There is no such weekday: the period has at most {most} of each")
+        raise invalid_rule("There is no such weekday: the period has at most {} of each", most)
     return tuple(sorted(found))
 
 

@@ -28,16 +28,13 @@ from timeops.recurrence.rule import (
     at_times,
     invalid_rule,
 )
-from utilitysvc.kit.rules import MAX_QUOTED
-from utilitysvc.kit.service_error import Reading
 
 #: Any leap year.
 _LEAP_YEAR = 2000
 
-#: A text names its days in one of these ways.
-_DAYS = frozenset(("weekdays", "places", "dates"))
 #: What the error of a second clause of the same kind says.
 _TWICE = {
+    "days": "in two ways on which days it occurs",
     "months": "twice in which months",
     "hours": "twice at what time",
     "until": "twice until when",
@@ -55,10 +52,11 @@ Clause = dict[str, Any]
 def _recurrence(*clauses: Clause) -> Recurrence:
     """Build the recurrence of all clauses. Raises ServiceError if the text says a thing twice."""
     said: Clause = {}
-    for kind, value in (item for clause in clauses for item in clause.items()):
-        if kind in said or (kind in _DAYS and not _DAYS.isdisjoint(said)):
-            raise invalid_rule(f"The rule says {_TWICE.get(kind, 'in two ways on which days it occurs')}")
-        said[kind] = value
+    for clause in clauses:
+        for kind in clause:
+            if kind in said:
+                raise invalid_rule("The rule says {}", _TWICE[kind])
+        said |= clause
     return build(**said)
 
 
@@ -77,10 +75,10 @@ def _hours_first(hours: Clause, repetition: Clause, *clauses: Clause) -> Recurre
 def _every(unit: Token, number: int = 1) -> Clause:
     period = _period(LENGTHS[unit.value], reversed(UNITS))
     if not period:
-        raise invalid_rule(f'"{unit}" is too short for a rule: the shortest unit is a second')
+        raise invalid_rule('"{}" is too short for a rule: the shortest unit is a second', unit)
     interval = number * period["interval"]
     if interval > MAX_NUMBER:
-        raise invalid_rule(f'The rule has "{number} {unit}", which is too long an interval')
+        raise invalid_rule('The rule has "{} {}", which is too long an interval', number, unit)
     return {**period, "interval": interval, "is_of_quarters": unit.value == "quarters"}
 
 
@@ -102,7 +100,7 @@ def _period(move: Move, units: Iterable[str]) -> Clause:
 
 def _every_other_weekday(weekday: Token) -> Clause:
     anchor = {"needs_anchor": True, "begins_on_weekday": True}
-    return {"frequency": WEEKLY, "interval": 2, "weekdays": (EVERY_DAY[weekday.value],), **anchor}
+    return {"frequency": WEEKLY, "interval": 2, "days": (EVERY_DAY[weekday.value],), **anchor}
 
 
 def _adverb(word: Token) -> Clause:
@@ -110,40 +108,38 @@ def _adverb(word: Token) -> Clause:
         return _every(word)
     one, other = word.value.split(" | ")
     raise invalid_rule(
-        f'"{word.lower()}" has two meanings: write "{one}", or "{other}"',
-        (
-            Reading(write=one, means="once in two of the periods"),
-            Reading(write=other, means="twice in each period; name the days that you mean"),
-        ),
+        '"{}" has two meanings: write "{}", or "{}"',
+        *(word.lower(), one, other),
+        meanings={one: "once in two of the periods", other: "twice in each period; name the days that you mean"},
     )
 
 
 def _every_place(places: Clause, *parts: Any) -> Clause:
     repetition = _every(*reversed(parts))
     if repetition["frequency"] < MONTHLY:
-        raise invalid_rule(f'"{parts[-1]}" has no such day: write of every month, or of every year')
-    return {**repetition, **places}
+        raise invalid_rule('"{}" has no such day: write of every month, or of every year', parts[-1])
+    return repetition | places
 
 
 def _every_place_of(places: Clause, months: Clause, unit: Token | None = None) -> Clause:
     if unit and unit.value != "years":
-        raise invalid_rule(f'A month occurs once a year: write "every year" in the place of "every {unit}"')
+        raise invalid_rule('A month occurs once a year: write "every year" in the place of "every {}"', unit)
     return {"frequency": YEARLY, **places, **months}
 
 
 def _every_place_alone(place: Place) -> Clause:
-    readings = [Reading(write=f"the {place.text} of every month", means="once a month")]
+    meanings = {f"the {place.text} of every month": "once a month"}
     if place.nth > 1 and place.kind != "WORKDAY":
         unit, on = ("days", "") if place.weekday is None else ("weeks", f" on {DAYS[place.weekday]}")
-        readings.append(Reading(write=f"every {place.nth} {unit}{on}", means=f"once in {place.nth} {unit}"))
-    written = '", or "'.join(reading["write"] for reading in readings)
-    raise invalid_rule(f'"every {place.text}" does not say of what: write "{written}"', tuple(readings))
+        meanings[f"every {place.nth} {unit}{on}"] = f"once in {place.nth} {unit}"
+    details = '"every {}" does not say of what: write "{}"'
+    raise invalid_rule(details.format(place.text, '", or "'.join(meanings)), meanings=meanings)
 
 
 def _whole(number: Token) -> int:
     count: int = number.value
     if not 1 <= count <= MAX_NUMBER:
-        raise invalid_rule(f'The rule has "{number[:MAX_QUOTED]}": write a number from 1 to {MAX_NUMBER:,}')
+        raise invalid_rule(f'The rule has "{{}}": write a number from 1 to {MAX_NUMBER:,}', number)
     return count
 
 
@@ -155,21 +151,22 @@ def _weekday_range(first: Token, last: Token) -> tuple[ByDay, ...]:
     return (EVERY_DAY * 2)[first.value : first.value + days]
 
 
-def _nth(nth: Token) -> int:
+def nth_of(nth: Token) -> int:
+    """Return the number of an ordinal. ``second`` is also a unit."""
     number: int = 2 if nth.type == "SECOND" else nth.value
     return number
 
 
 def _place(nth: Token, *names: Token) -> Place:
     kind, weekday = (names[0].type, names[0].value) if names else ("DAY", None)
-    return Place(_nth(nth), kind, weekday if kind == "WEEKDAY" else None, " ".join((nth, *names)))
+    return Place(nth_of(nth), kind, weekday if kind == "WEEKDAY" else None, " ".join((nth, *names)))
 
 
 def _month_day(month: Token, day: Token) -> tuple[int, int]:
     number: int = month.value
-    if not 1 <= _nth(day) <= monthrange(_LEAP_YEAR, number)[1]:
-        raise invalid_rule(f'"{day} {month}" is not a day of any year')
-    return number, _nth(day)
+    if not 1 <= nth_of(day) <= monthrange(_LEAP_YEAR, number)[1]:
+        raise invalid_rule('"{} {}" is not a day of any year', day, month)
+    return number, nth_of(day)
 
 
 def _clock(clock: Token) -> time:
@@ -196,7 +193,7 @@ def _date_of_year(month_day: tuple[int, int], year: Token) -> date:
     try:
         return date(year.value, *month_day)
     except ValueError:
-        raise invalid_rule(f"{year} has no such day") from None
+        raise invalid_rule("{} has no such day", year) from None
 
 
 ENGLISH: Rules = {
@@ -208,17 +205,18 @@ ENGLISH: Rules = {
     "every_other_weekday": _every_other_weekday,
     "every_half": lambda *parts: _every_move(move_for(Fraction(1, 2), parts[-1].value)),
     "every_amount": lambda amount: _every_move(amount.value),
-    "every_weekday": lambda weekdays: {"frequency": WEEKLY, "weekdays": weekdays},
+    "every_weekday": lambda weekdays: {"frequency": WEEKLY, "days": weekdays},
     "every_date": lambda dates: {"frequency": YEARLY, **dates},
     "adverb": _adverb,
     "every_place": _every_place,
     "every_place_of": _every_place_of,
     "every_place_alone": _every_place_alone,
     "whole": _whole,
-    "on_weekdays": lambda weekdays: {"weekdays": weekdays},
+    "on_weekdays": lambda weekdays: {"days": weekdays},
+    "days": lambda *days: {"days": days},
     "months": lambda *months: {"months": tuple(sorted({month.value for month in months}))},
-    "hours": lambda *clocks: {"hours": sorted(set(clocks))},
-    "between": lambda first, last: {"between": (first, last)},
+    "hours": lambda *clocks: {"hours": set(clocks)},
+    "between": lambda *ends: {"between": ends},
     "until": _until,
     "starting": _starting,
     "times": lambda number: {"count": number},
@@ -230,9 +228,7 @@ ENGLISH: Rules = {
     "workdays": lambda _: WORKDAYS,
     "weekend": lambda _: WEEKEND,
     "workday": lambda *_: Token("WORKDAY", "business day"),
-    "places": lambda *places: {"places": places},
     "place": _place,
-    "dates": lambda *dates: {"dates": dates},
     "day_of_month": lambda day, month: _month_day(month, day),
     "month_and_day": _month_day,
     "clock": _clock,

@@ -2,15 +2,15 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, tzinfo
-from typing import Any, NamedTuple
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from timeops.calendar.steps import END_OF_DAY, MIDNIGHT
+from timeops.names import table
 from timeops.recurrence.rule import (
     DAILY,
-    MAX_NUMBER,
     MAX_TIMES,
     MONTHLY,
     WEEKLY,
@@ -24,7 +24,6 @@ from timeops.recurrence.rule import (
     invalid_rule,
 )
 from timeops.zones.lookup import UTC_ZONE, zone_of
-from utilitysvc.kit.rules import MAX_QUOTED
 
 WEEKDAY_CODES = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
@@ -33,6 +32,18 @@ _LINE = re.compile(r"(RRULE|DTSTART|EXDATE|RDATE|EXRULE)((?:;[A-Z-]+=[^:;]*)*):(
 _FOLDED = re.compile(r"\r?\n[ \t]")
 _DATETIME = re.compile(r"([0-9]{8})(?:T([0-9]{6})(Z?))?")
 _WEEKDAY = re.compile(r"([+-]?[0-9]{1,2})?(MO|TU|WE|TH|FR|SA|SU)")
+_NUMBER, _NUMBERS = re.compile(r"([0-9]{1,9})"), re.compile(r"([+-]?[0-9]{1,3})")
+_PARAMETER = re.compile(r";([^=]+)=([^;]*)")
+
+#: The field of Rule or Recurrence for each part of a rule, how the error of an invalid value ends, and the bounds of
+#: numbers. BYSECOND=60, a leap second, is refused as in datetimes.
+PARTS = {name: (field, hint, [*map(int, bounds)]) for name, field, hint, *bounds in table(__package__, "parts.tsv")}
+#: The parts that are lists. All but the last one, BYSETPOS, choose days and times.
+_LISTS = [name for name in PARTS if name.startswith("BY")]
+_CHOOSING = _LISTS[:-1]
+_OF_MONTHS = "BYDAY has a number, which is for FREQ=MONTHLY and YEARLY, not for {}"
+_TOO_MANY_WEEKS = f"BYDAY has a number of more than {WEEKS_OF_MONTH}, the most that a month has of a weekday"
+_NOTHING_TO_CHOOSE_FROM = f"BYSETPOS needs another BY part to choose from: {', '.join(_CHOOSING)}"
 
 
 def is_rfc5545(text: str) -> bool:
@@ -46,18 +57,17 @@ def read_rfc5545(text: str) -> Recurrence:
         match = _LINE.fullmatch(f"RRULE:{line}" if "=" in line and ":" not in line else line)
         if not match:
             raise invalid_rule(
-                f'"{line[:MAX_QUOTED]}" is not a line of a rule: write RRULE:, DTSTART:, EXDATE: or RDATE:, each on a '
-                "line"
+                '"{}" is not a line of a rule: write RRULE:, DTSTART:, EXDATE: or RDATE:, each on a line', line
             )
         found[match[1].upper()].append(match)
     if "EXRULE" in found:
         raise invalid_rule("EXRULE is not accepted, because RFC 5545 has removed it: write EXDATE")
     for name in ("RRULE", "DTSTART"):
         if len(found[name]) > 1:
-            raise invalid_rule(f"There are several lines {name}: write one")
+            raise invalid_rule("There are several lines {}: write one", name)
     if not found["RRULE"]:
         where = ", on a line of its own" if "RRULE" in text.upper() else ""
-        raise invalid_rule(f"There is no RRULE: write one, such as RRULE:FREQ=DAILY{where}")
+        raise invalid_rule("There is no RRULE: write one, such as RRULE:FREQ=DAILY{}", where)
     start, zone = next(_moments(found["DTSTART"]), (None, None))
     anchor = _timed(start, MIDNIGHT).replace(tzinfo=None) if start else None
     fields = _fields(found["RRULE"][0][3])
@@ -76,10 +86,9 @@ def read_rfc5545(text: str) -> Recurrence:
 
 def _moments(lines: list[re.Match[str]]) -> Iterator[tuple[date, tzinfo | None]]:
     for line in lines:
-        name, pairs = line[1].upper(), (parameter.partition("=") for parameter in line[2].split(";")[1:])
-        parameters = {parameter.upper(): value for parameter, _, value in pairs}
+        name, parameters = line[1].upper(), {key.upper(): value for key, value in _PARAMETER.findall(line[2])}
         if parameters.get("VALUE", "").upper() == "PERIOD":
-            raise invalid_rule(f"{name} has periods, which are not read: write their starts")
+            raise invalid_rule("{} has periods, which are not read: write their starts", name)
         for value in [line[3]] if name == "DTSTART" else line[3].split(","):
             yield _moment(name, parameters, value)
 
@@ -87,14 +96,14 @@ def _moments(lines: list[re.Match[str]]) -> Iterator[tuple[date, tzinfo | None]]
 def _moment(name: str, parameters: dict[str, str], value: str) -> tuple[date, tzinfo | None]:
     """Return a date, a local time, or with a zone an instant; and the zone, if there is one."""
     if unknown := parameters.keys() - {"TZID", "VALUE"}:
-        raise invalid_rule(f"{name} has the parameter {min(unknown)[:MAX_QUOTED]}, which is not read")
+        raise invalid_rule("{} has the parameter {}, which is not read", name, min(unknown))
     match = _DATETIME.fullmatch(value.strip().upper())
     if not match:
-        raise invalid_rule(f'{name} has "{value[:MAX_QUOTED]}": write it like 20261121T090000 or 20261121T090000Z')
+        raise invalid_rule('{} has "{}": write it like 20261121T090000 or 20261121T090000Z', name, value)
     try:
         local = datetime.strptime(match[1] + (match[2] or "000000"), "%Y%m%d%H%M%S")  # noqa: DTZ007  # its zone follows
     except ValueError:
-        raise invalid_rule(f'{name} has "{value[:MAX_QUOTED]}", which is not a date and time that exists') from None
+        raise invalid_rule('{} has "{}", which is not a date and time that exists', name, value) from None
     zone = UTC_ZONE if match[3] else zone_of(parameters["TZID"].strip('"')) if "TZID" in parameters else None
     return local.replace(tzinfo=zone) if match[2] else local.date(), zone
 
@@ -110,27 +119,49 @@ def _fields(text: str) -> dict[str, Any]:
     for part in text.strip().strip(";").split(";"):
         name, _, value = (piece.strip().upper() for piece in part.partition("="))
         if not value:
-            raise invalid_rule(f'"{part[:MAX_QUOTED]}" is not a part of a rule: write NAME=value')
+            raise invalid_rule('"{}" is not a part of a rule: write NAME=value', part)
         if name not in PARTS:
-            raise invalid_rule(f'"{name[:MAX_QUOTED]}" is not a part of a rule. Parts: {", ".join(PARTS)}')
+            raise invalid_rule('"{}" is not a part of a rule. Parts: ' + ", ".join(PARTS), name)
         if name in parts:
-            raise invalid_rule(f"{name} occurs twice")
+            raise invalid_rule("{} occurs twice", name)
         parts[name] = value
     if "FREQ" not in parts:
         raise invalid_rule("FREQ is missing: write FREQ=DAILY, or another frequency")
     values = {name: _value(name, text) for name, text in parts.items()}
     _check_combination(values)
-    return {PARTS[name].field: value for name, value in values.items()}
+    return {PARTS[name][0]: value for name, value in values.items()}
 
 
 def _value(name: str, text: str) -> Any:
+    _, hint, bounds = PARTS[name]
     found = set()
     for piece in text.split(",") if name in _LISTS else (text,):
-        value = PARTS[name].read(piece.strip())
-        if value is None:
-            raise invalid_rule(f'{name} has "{piece[:MAX_QUOTED]}"{PARTS[name].hint}')
+        try:
+            value = _single_value(name, piece.strip(), *bounds)
+        except (KeyError, ValueError):
+            raise invalid_rule('{} has "{}"' + hint, name, piece) from None
         found.add(value)
     return tuple(sorted(found)) if name in _LISTS else value
+
+
+def _single_value(name: str, text: str, least: int = 0, most: int = 0) -> Any:
+    """Parse a value. If ``least`` is negative, numbers also count from the end, and 0 is none.
+
+    Raises KeyError or ValueError if it is invalid.
+    """
+    if name == "FREQ":
+        return Frequency[text]
+    if name == "UNTIL":
+        return _moment(name, {}, text)[0]
+    if name == "WKST":
+        return WEEKDAY_CODES.index(text)
+    match = (_WEEKDAY if name == "BYDAY" else _NUMBERS if name in _LISTS else _NUMBER).fullmatch(text)
+    if not match:
+        raise ValueError
+    number = int(match[1] or 0)
+    if match[1] and not (least <= number <= most and (number or not least)):
+        raise ValueError
+    return ByDay(number, WEEKDAY_CODES.index(match[2])) if name == "BYDAY" else number
 
 
 def _check_combination(values: dict[str, Any]) -> None:
@@ -149,64 +180,7 @@ def _check_combination(values: dict[str, Any]) -> None:
         ("BYSETPOS", values.keys().isdisjoint(_CHOOSING), _NOTHING_TO_CHOOSE_FROM),
     ):
         if part in values and is_refused:
-            raise invalid_rule(reason.format(frequency.name))
-
-
-class Part(NamedTuple):
-    """A part of RRULE. ``read`` returns the value of a text, or None if it is invalid; ``hint`` then ends the error."""
-
-    field: str
-    hint: str
-    read: Callable[[str], Any]
-
-
-def _number(field: str, least: int, most: int, pattern: str = "[+-]?[0-9]{1,3}") -> Part:
-    """Return a part with a number or several. If ``least`` is negative, they also count from the end, and 0 is none."""
-
-    def read(text: str) -> int | None:
-        number = int(text) if re.fullmatch(pattern, text) else None
-        return number if number is not None and least <= number <= most and (number or not least) else None
-
-    numbers = f"{least} to -1 and 1 to {most}" if least < 0 else f"{least} to {most}"
-    return Part(field, f": write {'a number' if most == MAX_NUMBER else 'numbers'} from {numbers}", read)
-
-
-def _weekday(piece: str) -> ByDay | None:
-    match = _WEEKDAY.fullmatch(piece)
-    if match and (not match[1] or 1 <= abs(int(match[1])) <= WEEKS_OF_YEAR):
-        return ByDay(int(match[1] or 0), WEEKDAY_CODES.index(match[2]))
-    return None
-
-
-_COUNT = rf"[0-9]{{1,{len(str(MAX_NUMBER))}}}"
-#: The parts of a rule, in the order in which RFC 5545 evaluates them, with the field of Rule or Recurrence.
-#: BYSECOND=60, a leap second, is refused as in datetimes.
-PARTS = {
-    "FREQ": Part(
-        "frequency",
-        f". Frequencies: {', '.join(reversed(Frequency.__members__))}",
-        Frequency.__members__.get,
-    ),
-    "INTERVAL": _number("interval", 1, MAX_NUMBER, _COUNT),
-    "COUNT": _number("count", 1, MAX_NUMBER, _COUNT),
-    "UNTIL": Part("until", "", lambda text: _moment("UNTIL", {}, text)[0]),
-    "BYMONTH": _number("months", 1, 12),
-    "BYWEEKNO": _number("week_numbers", -53, 53),
-    "BYYEARDAY": _number("year_days", -366, 366),
-    "BYMONTHDAY": _number("month_days", -31, 31),
-    "BYDAY": Part("weekdays", ": write MO to SU, or 1MO to 53MO and -1MO to -53MO", _weekday),
-    "BYHOUR": _number("hours", 0, 23),
-    "BYMINUTE": _number("minutes", 0, 59),
-    "BYSECOND": _number("seconds", 0, 59),
-    "BYSETPOS": _number("positions", -366, 366),
-    "WKST": Part("week_start", ": write MO to SU", {code: day for day, code in enumerate(WEEKDAY_CODES)}.get),
-}
-#: The parts that are lists. All but the last one, BYSETPOS, choose days and times.
-_LISTS = [name for name in PARTS if name.startswith("BY")]
-_CHOOSING = _LISTS[:-1]
-_OF_MONTHS = "BYDAY has a number, which is for FREQ=MONTHLY and YEARLY, not for {}"
-_TOO_MANY_WEEKS = f"BYDAY has a number of more than {WEEKS_OF_MONTH}, the most that a month has of a weekday"
-_NOTHING_TO_CHOOSE_FROM = f"BYSETPOS needs another BY part to choose from: {', '.join(_CHOOSING)}"
+            raise invalid_rule(reason, frequency.name)
 
 
 def write_rfc5545(recurrence: Recurrence, zone: tzinfo | None) -> str | None:
@@ -227,7 +201,7 @@ def write_rfc5545(recurrence: Recurrence, zone: tzinfo | None) -> str | None:
         "FREQ": rule.frequency.name,
         "COUNT": recurrence.count,
         "UNTIL": isinstance(until, datetime) and _written(until),
-        **{name: _written(getattr(rule, PARTS[name].field)) for name in ("INTERVAL", *_LISTS)},
+        **{name: _written(getattr(rule, PARTS[name][0])) for name in ("INTERVAL", *_LISTS)},
         "WKST": rule.week_start and WEEKDAY_CODES[rule.week_start],
     }
     text = ";".join(f"{name}={value}" for name, value in parts.items() if value and (name, value) != ("INTERVAL", "1"))

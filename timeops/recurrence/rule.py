@@ -1,13 +1,14 @@
 """The data model of recurrences, for all notations: a union of rules as defined by RFC 5545, section 3.3.10."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, tzinfo
 from enum import IntEnum
-from itertools import groupby, product
-from typing import NamedTuple
+from itertools import product
+from typing import Any, NamedTuple
 
+from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
 
 #: The greatest INTERVAL and COUNT.
@@ -18,18 +19,8 @@ MAX_TIMES = 24
 WEEKS_OF_MONTH, WEEKS_OF_YEAR = 5, 53
 
 
-class Frequency(IntEnum):
-    """The length of a rule's period. A longer period has a greater value."""
-
-    SECONDLY = 0
-    MINUTELY = 1
-    HOURLY = 2
-    DAILY = 3
-    WEEKLY = 4
-    MONTHLY = 5
-    YEARLY = 6
-
-
+#: The length of a rule's period. A longer period has a greater value.
+Frequency = IntEnum("Frequency", "SECONDLY MINUTELY HOURLY DAILY WEEKLY MONTHLY YEARLY", start=0)
 SECONDLY, MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY = Frequency
 #: The frequency of each unit, the shortest first.
 UNITS = dict(zip(("seconds", "minutes", "hours", "days", "weeks", "months", "years"), Frequency, strict=True))
@@ -76,8 +67,7 @@ class Rule:
     @property
     def times(self) -> list[time]:
         """The times of day that the rule allows, in order. A rule without seconds has none."""
-        parts = self.hours or range(24), self.minutes or range(60), self.seconds
-        return [time(*clock) for clock in product(*parts)]
+        return [time(*clock) for clock in product(self.hours or range(24), self.minutes or range(60), self.seconds)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +96,14 @@ class Recurrence:
     begins_on_weekday: bool = False
 
 
-def completed(rule: Rule, anchor: datetime) -> Rule:
+def completed(rule: Rule, anchor: datetime = datetime(1, 1, 1)) -> Rule:  # noqa: DTZ001  # a local time
     """Return the rule with the parts that RFC 5545 takes from DTSTART: the weekday, the day and the time of day.
 
-    Rules that count elapsed time need no such parts, because their periods begin at the anchor. Many rules that have
-    the same meaning are also brought into the same form, with the frequency that people use for such days: a daily or
-    monthly rule on Mondays is a weekly one, a daily rule on the 15th a monthly one, and a monthly rule on the 1st of
-    January a yearly one. A WKST that changes nothing is dropped.
+    A rule of cron, and the English that we write, states all of these, so that no ``anchor`` adds anything to it. Rules
+    that count elapsed time need no such parts, because their periods begin at the anchor. Many rules that have the same
+    meaning are also brought into the same form, with the frequency that people use for such days: a daily or monthly
+    rule on Mondays is a weekly one, a daily rule on the 15th a monthly one, and a monthly rule on the 1st of January a
+    yearly one. A WKST that changes nothing is dropped.
     """
     if rule.counts_elapsed_time:
         return in_longest_period(rule)
@@ -164,9 +155,9 @@ def in_longest_period(rule: Rule) -> Rule:
     return replace(rule, frequency=frequency, hours=hours, minutes=minutes, seconds=seconds, week_start=0)
 
 
-def are_same(some: Sequence[Rule], others: Sequence[Rule]) -> bool:
+def are_same(*compared: Sequence[Rule]) -> bool:
     """Return whether completed rules are the same; the order of weekdays does not matter."""
-    one, other = ([replace(rule, weekdays=tuple(sorted(rule.weekdays))) for rule in rules] for rules in (some, others))
+    one, other = ([replace(rule, weekdays=tuple(sorted(rule.weekdays))) for rule in rules] for rules in compared)
     return one == other
 
 
@@ -178,22 +169,31 @@ def at_times(rule: Rule, clocks: Iterable[time]) -> list[Rule]:
     counts all times of a period together, so then each time of day needs a separate rule.
     """
     if rule.positions:
-        return [replace(rule, hours=(at.hour,), minutes=(at.minute,), seconds=(at.second,)) for at in clocks]
-    hours_of: defaultdict[tuple[tuple[int, int], ...], list[int]] = defaultdict(list)
-    for hour, found in groupby(sorted(clocks), lambda clock: clock.hour):
-        hours_of[tuple((clock.minute, clock.second) for clock in found)].append(hour)
-    rules: list[Rule] = []
-    for times, hours in hours_of.items():
-        minutes, seconds = (tuple(sorted(set(values))) for values in zip(*times, strict=True))
-        several = replace(rule, hours=tuple(hours), minutes=minutes, seconds=seconds)
-        is_one = len(minutes) * len(seconds) == len(times)
-        rules += [several] if is_one else [replace(several, minutes=(one,), seconds=(other,)) for one, other in times]
-    return rules
+        return [replace(rule, hours=(at.hour,), minutes=(at.minute,), seconds=(at.second,)) for at in sorted(clocks)]
+    seconds_of, minutes_of, hours_of = (defaultdict[Any, list[int]](list) for _ in range(3))
+    for clock in sorted(clocks):
+        seconds_of[clock.hour, clock.minute].append(clock.second)
+    for (hour, minute), seconds in seconds_of.items():
+        minutes_of[hour, tuple(seconds)].append(minute)
+    for (hour, seconds), minutes in minutes_of.items():
+        hours_of[tuple(minutes), seconds].append(hour)
+    return [
+        replace(rule, hours=tuple(hours), minutes=minutes, seconds=seconds)
+        for (minutes, seconds), hours in hours_of.items()
+    ]
 
 
 def second_of_day(clock: time | datetime) -> int:
     return clock.hour * 3_600 + clock.minute * 60 + clock.second
 
 
-def invalid_rule(details: str, readings: tuple[Reading, ...] = ()) -> ServiceError:
+def invalid_rule(details: str, *quoted: object, meanings: Mapping[str, str] = {}) -> ServiceError:
+    """Return the error of a rule.
+
+    ``details``: a template for the values ``quoted``, each of which is cut if it is long. ``meanings``: what to write
+    for each meaning of a rule that has several, and what it then is.
+    """
+    if quoted:
+        details = details.format(*(str(value)[:MAX_QUOTED] for value in quoted))
+    readings = [Reading(write=write, means=means) for write, means in meanings.items()]
     return ServiceError("Invalid recurrence rule", details, readings=readings)
