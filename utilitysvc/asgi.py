@@ -1,5 +1,7 @@
 """The ASGI application. The command ``gunicorn`` serves it (gunicorn.conf.py), and so can any other ASGI server."""
 
+from importlib import import_module
+
 from django.conf import settings
 
 from utilitysvc import wsgi
@@ -7,8 +9,6 @@ from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.front import Front
 from utilitysvc.serving.handler import Handler
 
-if settings.METRICS:
-    from utilitysvc.serving import metrics
-
-log = AccessLog(metrics if settings.METRICS else None, for_people=settings.DEBUG)
+metrics = import_module("utilitysvc.serving.metrics") if settings.METRICS else None
+log = AccessLog(metrics, for_people=settings.DEBUG)
 application = Front(Handler(files=wsgi.application), log, settings.MOUNT, views_wait=settings.COUNTS_ARE_SHARED)

@@ -1,6 +1,7 @@
 """Where a request is answered: on the event loop or in the threads of a lane (S5)."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 from django.urls import Resolver404, resolve
@@ -18,16 +19,18 @@ def test_s5_lane(path, parameters, lane):
     }
     try:
         match = resolve(path)
-        view, captured = match.func.cls, match.kwargs
+        view = match.func.cls
     except Resolver404:
-        view, captured = None, {}
+        match = view = None
     takes_post = view and "post" in view.http_method_names
-    meta = {"REQUEST_METHOD": "POST" if takes_post else "GET", "QUERY_STRING": "", "CONTENT_TYPE": "application/json"}
-    body = json.dumps(data).encode() if takes_post else b""
-    assert (lane_of(view, captured, meta, body) or "loop") == lane
+    meta = {"QUERY_STRING": "", "CONTENT_TYPE": "application/json"}
+    method, body = ("POST", json.dumps(data).encode()) if takes_post else ("GET", b"")
+    asked = SimpleNamespace(view=view, resolver_match=match, method=method, META=meta)
+    assert (lane_of(asked, body) or "loop") == lane
 
 
 @pytest.mark.parametrize(("size", "lane"), [(SMALL_BYTES, None), (SMALL_BYTES + 1, "expensive")])
 def test_s5_a_long_query_is_not_read_on_the_event_loop(size, lane):
-    meta = {"REQUEST_METHOD": "GET", "QUERY_STRING": "input=" + "a" * (size - len("input="))}
-    assert lane_of(HashView, {}, meta, b"") == lane
+    meta = {"QUERY_STRING": "input=" + "a" * (size - len("input="))}
+    asked = SimpleNamespace(view=HashView, resolver_match=resolve("/hash/"), method="GET", META=meta)
+    assert lane_of(asked, b"") == lane

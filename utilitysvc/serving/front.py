@@ -7,6 +7,7 @@ uvicorn.
 """
 
 import asyncio
+import ctypes
 import sys
 import time
 from collections import Counter
@@ -22,17 +23,21 @@ from django.urls import Resolver404, ResolverMatch, resolve
 from utilitysvc.kit import conf
 from utilitysvc.kit.reading import content_length, media_type
 from utilitysvc.kit.tracing import continued_trace
-from utilitysvc.serving import memory, refusals
+from utilitysvc.serving import refusals
 from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.handler import Request, RequestHandler
 from utilitysvc.serving.lanes import THREADS, lane_of
-from utilitysvc.serving.pace import PIECE_BYTES, WAIT_SECONDS, Body, MemoryBudget, Receive, Send, send_pieces
+from utilitysvc.serving.pace import PIECE_BYTES, WAIT_SECONDS, Body, MemoryBudget, Pace, Receive, Send
 
 #: How many bytes of request bodies a worker holds while it collects them, and how many of answers not yet read.
 HELD_BYTES = 64 * 1024 * 1024
 #: How often a thread hands on the interpreter lock. A small request waits for it while heavy requests are computed.
 #: With Python's default of 5 ms, it would wait ten times as long.
 SWITCH_INTERVAL_SECONDS = 0.0005
+
+#: Returns the memory that a large request has freed to the system, in a few milliseconds. Only glibc keeps what is
+#: below the top of its heaps for later requests, and only glibc has this function.
+_malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
 
 
 class Front:
@@ -93,15 +98,14 @@ class Front:
     async def _response(self, request: Request, receive: Receive) -> HttpResponse:
         meta = request.META
         refusals.check_head(request.scope["http_version"], meta)
-        request.resolver_match = match = self._match(request.path_info)
-        view = match and getattr(match.func, "cls", None)  # every path of ours leads to a ComputeView
-        if view is None or request.method != "POST":
-            return await self._compute(view, request)
+        self._resolve(request)
+        if request.view is None or request.method != "POST":
+            return await self._compute(request, b"")
         is_chunked, limit = "HTTP_TRANSFER_ENCODING" in meta, conf.max_body_bytes()
         length = limit if is_chunked else content_length(meta)
-        is_file = media_type(meta) in view.streamed_types
+        is_file = media_type(meta) in request.view.streamed_types
         if not length or (length > limit and not is_file):  # the view refuses a large body without reading it
-            return await self._compute(view, request)
+            return await self._compute(request, b"")
         body = Body(receive, request.connection, None if is_chunked else length)
         try:
             if is_file:
@@ -109,7 +113,9 @@ class Front:
             await self._bodies.wait_for(length)
             self._bodies.take(length)
             try:
-                return await self._compute(view, request, await body.collect(limit))
+                content = await body.collect(limit)
+                request.read_from(BytesIO(content))
+                return await self._compute(request, content)
             finally:
                 self._bodies.give(length)
         except EOFError:
@@ -119,26 +125,25 @@ class Front:
         finally:
             request.waited = body.pace.waited
 
-    def _match(self, path: str) -> ResolverMatch | None:
-        """Return where ``path`` leads, or None for a static file or no path at all.
+    def _resolve(self, request: Request) -> None:
+        """Note where the path leads, unless it is that of a static file, or no path at all.
 
         A path with variables is not cached, because it may contain an IP address.
         """
-        if match := self._matches.get(path):
-            return match
-        try:
-            match = resolve(path)
-        except Resolver404:
-            return None
-        if not match.kwargs:
-            self._matches[path] = match
-        return match
+        path = request.path_info
+        match = self._matches.get(path)
+        if match is None:
+            try:
+                match = resolve(path)
+            except Resolver404:
+                return
+            if not match.kwargs:
+                self._matches[path] = match
+        request.resolver_match, request.view = match, getattr(match.func, "cls", None)
 
-    async def _compute(self, view: Any, request: Request, body: bytes = b"") -> HttpResponse:
-        if body:
-            request.read_from(BytesIO(body))
-        lane = lane_of(view, request.resolver_match.kwargs if view else {}, request.META, body)
-        if lane is None and view and self._views_wait:
+    async def _compute(self, request: Request, body: bytes) -> HttpResponse:
+        lane = lane_of(request, body)
+        if lane is None and request.view and self._views_wait:
             lane = "waiting"
         if lane is None:
             return self._answer(request)
@@ -150,8 +155,8 @@ class Front:
             try:
                 return self._answer(request)
             finally:
-                if lane in ("large", "calls"):
-                    memory.trim()
+                if _malloc_trim and lane in ("large", "calls"):
+                    _malloc_trim(0)
 
         job = self._executors[lane].submit(work)
         computed = asyncio.wrap_future(job)
@@ -187,8 +192,13 @@ class Front:
             await send({"type": "http.response.body", "body": body})
             return len(body)
         self._answers.take(len(body))
+        pace = Pace()
         try:
-            await send_pieces(body, send)
+            for start in range(0, len(body), PIECE_BYTES):
+                end = start + PIECE_BYTES
+                piece = {"type": "http.response.body", "body": body[start:end], "more_body": end < len(body)}
+                await pace.limit(send(piece))
+                pace.credit(PIECE_BYTES)
         except TimeoutError:
             if request.connection:
                 request.connection.transport.abort()  # without the remaining bytes, which the client does not read

@@ -14,15 +14,18 @@ from django.urls import ResolverMatch, set_script_prefix
 from whitenoise import WhiteNoise
 
 from utilitysvc.kit.renderers import empty_response
+from utilitysvc.kit.view import ComputeView
 
 
 class Request(ASGIRequest):
     """Django's request, made as soon as its head has arrived. ``mount`` is removed from a path that begins with it.
 
-    ``connection``: the server's object of protocol.py, if that is the server. ``computing``: how many seconds the
+    ``view``: the view of ours to which its path leads, if any. ``connection``: the server's object of protocol.py, if
+    that is the server. ``computing``: how many seconds the
     request took us, waiting for a thread included. ``waited``: how many it waited for its client.
     """
 
+    view: type[ComputeView] | None = None
     computing = waited = 0.0
 
     def __init__(self, scope: Mapping[str, Any], mount: str) -> None:

@@ -121,15 +121,6 @@ class Body:
         return parts
 
 
-async def send_pieces(body: bytes, send: Send) -> None:
-    """Send a body piece by piece, as its client reads it. Raises TimeoutError."""
-    pace = Pace()
-    for start in range(0, len(body), PIECE_BYTES):
-        piece, end = body[start : start + PIECE_BYTES], start + PIECE_BYTES
-        await pace.limit(send({"type": "http.response.body", "body": piece, "more_body": end < len(body)}))
-        pace.credit(len(piece))
-
-
 class MemoryBudget:
     """Memory of ``limit`` bytes that requests take and give back. It belongs to one event loop."""
 

@@ -1,22 +1,21 @@
 """Error answers of the front and the server to requests that reach no view. They are JSON and quote nothing (G12)."""
 
 import logging
-from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpResponse
 
-from utilitysvc.kit.exception_handler import INTERNAL_ERROR, error_answer
+from utilitysvc.kit.exception_handler import INTERNAL_ERROR, error_answer, phrase
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, private_traceback, request_id
 
 DETAILS = {
-    HTTPStatus.BAD_REQUEST: "The server could not read this as an HTTP request",
-    HTTPStatus.REQUEST_TIMEOUT: "The request did not arrive in time",
-    HTTPStatus.EXPECTATION_FAILED: "Expect: 100-continue is the only expectation that is supported",
-    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "The header fields are too many or too long",
-    HTTPStatus.NOT_IMPLEMENTED: "Transfer codings besides chunked are not accepted",
-    HTTPStatus.SERVICE_UNAVAILABLE: "Too many large requests are waiting: try again later",
+    400: "The server could not read this as an HTTP request",
+    408: "The request did not arrive in time",
+    417: "Expect: 100-continue is the only expectation that is supported",
+    431: "The header fields are too many or too long",
+    501: "Transfer codings besides chunked are not accepted",
+    503: "Too many large requests are waiting: try again later",
 }
 #: Headers that some of these answers have besides. With other statuses, the server skips a body that was not read.
 HEADERS = {408: ("Connection", "close"), 503: ("Retry-After", "5")}
@@ -27,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 def refused(status: int) -> ServiceError:
     """Return the error that refuses a request with this status."""
-    return ServiceError(HTTPStatus(status).phrase, DETAILS[HTTPStatus(status)], status)
+    return ServiceError(phrase(status), DETAILS[status], status)
 
 
 def check_head(version: str, meta: dict[str, Any]) -> None:
