@@ -17,7 +17,7 @@ from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT
 from utilitysvc.kit.raw_values import is_given
 from utilitysvc.kit.reading import ComputeRequest
-from utilitysvc.kit.renderers import prefers_text, text_response
+from utilitysvc.kit.renderers import text_response
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import READ_ONLY, ComputeView
 
@@ -140,9 +140,6 @@ class LocationView(IPView):
         if "fields" in values and self.wants_text(output):
             return text_response(result, lambda result: plain.values(result, values["fields"]))
         return super().present(operation, result, values, output)
-
-    def wants_text(self, output: Any) -> bool:
-        return prefers_text(self.request.META.get("HTTP_ACCEPT", ""), output)
 
 
 class AddressView(LocationView):

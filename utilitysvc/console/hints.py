@@ -74,8 +74,7 @@ class Hints(NamedTuple):
 
 def hints_of(endpoint: catalogue.Endpoint) -> Hints:
     """Return the hints for an endpoint's view, or empty ones if its app has none."""
-    package = _package(endpoint.app)
-    hints: Hints = package.HINTS.get(endpoint.name, Hints()) if package else Hints()
+    hints: Hints = getattr(_package(endpoint.app), "HINTS", {}).get(endpoint.name, Hints())
     return hints
 
 

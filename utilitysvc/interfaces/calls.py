@@ -21,7 +21,6 @@ from django.urls import Resolver404, ResolverMatch, get_urlconf, resolve
 from utilitysvc.description import catalogue
 from utilitysvc.interfaces.call_counter import CALL_COUNTER, CallCounter
 from utilitysvc.kit.exception_handler import detailed, error_answer, phrase
-from utilitysvc.kit.parameter_serializer import OUTPUT
 from utilitysvc.kit.reading import PREPARED, Prepared
 from utilitysvc.kit.renderers import JSON
 from utilitysvc.kit.service_error import ServiceError
@@ -120,8 +119,6 @@ class Calls:
 
     def _made(self, function: Function, data: dict[str, Any], file: BinaryIO | None) -> HttpRequest:
         """Return the call as a request like any other: a host's code can read its body and length (B11)."""
-        if self._is_data and OUTPUT in data:  # which has no effect (B11)
-            data = {name: value for name, value in data.items() if name != OUTPUT}
         meta = {**self._meta, "REQUEST_METHOD": "POST", "wsgi.input": file or BytesIO()}
         meta["PATH_INFO"] = function.path.encode().decode("latin-1")  # as WSGI has it
         prepared = meta[PREPARED] = Prepared(query=data, is_call=self._is_data)

@@ -105,10 +105,15 @@ class ComputeView(APIView):
         self, operation: Operation, result: Mapping[str, Any], values: Mapping[str, Any], output: Any
     ) -> HttpResponse:
         """Answer in JSON, or in plain text if the request asks for that (G6)."""
-        if prefers_text(self.request.http.META.get("HTTP_ACCEPT", ""), output):
+        if self.wants_text(output):
             return text_response(result, operation.plain_text)
         # A host's subclass may have renderers of its own.
         return DataResponse(result) if self.renderer_classes is ComputeView.renderer_classes else Response(result)
+
+    def wants_text(self, output: Any) -> bool:
+        """Return whether the request asks for plain text. A call in a batch always gets data (B11)."""
+        request = self.request
+        return not request.prepared.is_call and prefers_text(request.http.META.get("HTTP_ACCEPT", ""), output)
 
     def ignore(self, names: Iterable[str]) -> None:
         """Note names that have no effect. The answer lists them, so that a misspelt one is noticed (G16)."""
