@@ -6,13 +6,13 @@ texts that differ only in their line endings are different.
 https://www.gnu.org/software/diffutils/manual/html_node/Detailed-Unified.html
 """
 
-from collections.abc import Iterator, Sequence
-from difflib import Match, SequenceMatcher
+import re
 from io import StringIO
-from itertools import count
+from itertools import count, takewhile
+from operator import eq
 from typing import Any
 
-from textops.limits import LARGEST, Budget, check_size
+from textops.limits import Budget
 from utilitysvc.kit.rules import Bounds
 
 CONTEXT = Bounds("context", 0, 100, default=3)
@@ -22,36 +22,45 @@ _NAMES = "--- text\n+++ other\n"
 _NO_LINE_FEED = "\n\\ No newline at end of file\n"
 
 
-def diff(
-    text: str, *, other: str, context: int = CONTEXT.default, largest: int = LARGEST, budget: Budget | None = None
-) -> str:
+def diff(text: str, *, other: str, context: int = CONTEXT.default, budget: Budget | None = None) -> str:
     """Return the unified diff that turns ``text`` into ``other``; empty if they are equal.
 
-    ``context``: how many equal lines to show around each change. ``largest``: how many bytes the result may have.
-    Raises ServiceError if the comparison takes too long or the result is larger.
+    ``context``: how many equal lines to show around each change. Raises ServiceError if the comparison takes too long.
     """
     CONTEXT.check(context)
     if text == other:
         return ""
     old, new = _lines(text), _lines(other)
+    start = sum(takewhile(bool, map(eq, old, new)))
+    end = sum(takewhile(bool, map(eq, reversed(old[start:]), reversed(new[start:]))))
+    changed = _signs(old[start : len(old) - end], new[start : len(new) - end], budget or Budget())
+    signs = " " * start + changed + " " * end
     pieces = [_NAMES]
-    for group in _Matcher(_blocks(old, new, budget or Budget())).get_grouped_opcodes(context):
-        first, last = group[0], group[-1]
-        pieces.append(f"@@ -{_range(first[1], last[2])} +{_range(first[3], last[4])} @@\n")
-        for tag, old_start, old_end, new_start, new_end in group:
-            pieces += _marked(" " if tag == "equal" else "-", old[old_start:old_end])
-            if tag != "equal":
-                pieces += _marked("+", new[new_start:new_end])
-    check_size(sum(len(piece.encode()) for piece in pieces), largest)
+    end = old_end = new_end = 0
+    # Changes with at most twice the context between them stand in one hunk.
+    for changes in re.finditer(rf"[-+]++(?: {{0,{2 * context}}}[-+]++)*+", signs):
+        start = max(changes.start() - context, 0)
+        old_start, new_start = old_end + start - end, new_end + start - end
+        end = changes.end() + context
+        hunk = signs[start:end]
+        old_end, new_end = old_start + len(hunk) - hunk.count("+"), new_start + len(hunk) - hunk.count("-")
+        pieces.append(f"@@ -{_range(old_start, old_end)} +{_range(new_start, new_end)} @@\n")
+        old_lines, new_lines = iter(old[old_start:old_end]), iter(new[new_start:new_end])
+        for sign in hunk:
+            if sign != "-":
+                line = next(new_lines)
+            if sign != "+":
+                line = next(old_lines)
+            pieces.append(sign + line)
     return "".join(pieces)
 
 
 def _lines(text: str) -> list[str]:
-    return list(StringIO(text, newline="\n"))  # which ends lines at U+000A alone
-
-
-def _marked(mark: str, lines: Sequence[str]) -> Iterator[str]:
-    return (mark + (line if line.endswith("\n") else line + _NO_LINE_FEED) for line in lines)
+    """Return the lines as the difference shows them: behind the last one, whether a line feed is missing."""
+    lines = list(StringIO(text, newline="\n"))  # which ends lines at U+000A alone
+    if text[-1:] not in ("", "\n"):
+        lines[-1] += _NO_LINE_FEED
+    return lines
 
 
 def _range(start: int, end: int) -> str:
@@ -60,53 +69,19 @@ def _range(start: int, end: int) -> str:
     return str(end) if size == 1 else f"{start + bool(size)},{size}"
 
 
-class _Matcher(SequenceMatcher[str]):
-    """Groups changes as the standard library does, whose own search for equal lines can take cubic time."""
+def _signs(old: list[str], new: list[str], budget: Budget) -> str:
+    """Return the sign of each line of a unified diff: a space if both texts have it, ``-`` or ``+`` if one has.
 
-    def __init__(self, blocks: list[Match]) -> None:
-        super().__init__()
-        self._blocks = blocks
-
-    def get_matching_blocks(self) -> list[Match]:
-        return self._blocks
-
-
-def _blocks(old: list[str], new: list[str], budget: Budget) -> list[Match]:
-    """Return the runs of equal lines. Those at the ends may be empty."""
-    start = _equal_at_start(old, new)
-    end = _equal_at_start(old[start:][::-1], new[start:][::-1])
-    # Only lines that both texts have can match. Without the others, texts with nothing in common take no time.
-    shared = set(old[start : len(old) - end]) & set(new[start : len(new) - end])
-    old_places, new_places = (
-        [place for place in range(start, len(lines) - end) if lines[place] in shared] for lines in (old, new)
-    )
-    blocks = [Match(0, 0, start)]
-    for old_index, new_index in _longest_common(
-        [old[place] for place in old_places], [new[place] for place in new_places], budget
-    ):
-        place = old_places[old_index], new_places[new_index]
-        before = blocks[-1]
-        if place == (before.a + before.size, before.b + before.size):
-            blocks[-1] = before._replace(size=before.size + 1)
-        else:
-            blocks.append(Match(*place, 1))
-    return [*blocks, Match(len(old) - end, len(new) - end, end)]
-
-
-def _equal_at_start(old: Sequence[str], new: Sequence[str]) -> int:
-    unequal = (place for place, lines in enumerate(zip(old, new, strict=False)) if lines[0] != lines[1])
-    return next(unequal, min(len(old), len(new)))
-
-
-def _longest_common(old: Sequence[str], new: Sequence[str], budget: Budget) -> list[tuple[int, int]]:
-    """Return the pairs of indexes of a longest common subsequence, by the greedy algorithm of Myers.
-
-    No package that is kept up finds one in time that grows with the changes alone, as his algorithm does.
+    A longest common subsequence is found by the greedy algorithm of Myers. No package that is kept up finds one in time
+    that grows with the changes alone, as his algorithm does.
 
     Eugene W. Myers, An O(ND) Difference Algorithm and Its Variations, Algorithmica 1 (1986).
     """
-    # For each diagonal the furthest index in ``old`` that so many changes reach, and the pairs on the way there, the
-    # last one first: ``(earlier pairs, pair)``.
+    # Only lines that both texts have can be equal. Without the others, texts with nothing in common take no time.
+    shared = set(old) & set(new)
+    old_places, new_places = ([place for place, line in enumerate(lines) if line in shared] for lines in (old, new))
+    # For each diagonal the furthest index in ``old_places`` that so many changes reach, and the places of the equal
+    # lines on the way there, the last one first: ``(earlier pairs, pair)``.
     nowhere: tuple[int, Any] = -1, None
     reached = {1: (0, None)}
     for changes in count():
@@ -114,18 +89,21 @@ def _longest_common(old: Sequence[str], new: Sequence[str], budget: Budget) -> l
         for diagonal in range(-changes, changes + 1, 2):
             inserted, deleted = reached.get(diagonal + 1, nowhere), reached.get(diagonal - 1, nowhere)
             x, pairs = inserted if inserted[0] > deleted[0] else (deleted[0] + 1, deleted[1])
-            while x < len(old) and x - diagonal < len(new) and old[x] == new[x - diagonal]:
-                pairs = pairs, (x, x - diagonal)
-                x += 1
+            y = x - diagonal
+            while x < len(old_places) and y < len(new_places) and old[old_places[x]] == new[new_places[y]]:
+                pairs = pairs, (old_places[x], new_places[y])
+                x, y = x + 1, y + 1
             reached[diagonal] = x, pairs
-            if x >= len(old) and x - diagonal >= len(new):
-                return _listed(pairs)
+            if x >= len(old_places) and y >= len(new_places):
+                return _between(pairs, len(old), len(new))
     raise AssertionError("so many changes as there are lines reach the end")
 
 
-def _listed(pairs: Any) -> list[tuple[int, int]]:
-    listed = []
+def _between(pairs: Any, old_end: int, new_end: int) -> str:
+    """Return the signs of lines of which ``pairs`` are equal, the others removed and added."""
+    signs: list[str] = []
     while pairs:
-        pairs, pair = pairs
-        listed.append(pair)
-    return listed[::-1]
+        pairs, (old_place, new_place) = pairs
+        signs.append(" " + "-" * (old_end - old_place - 1) + "+" * (new_end - new_place - 1))
+        old_end, new_end = old_place, new_place
+    return "-" * old_end + "+" * new_end + "".join(reversed(signs))

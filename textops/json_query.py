@@ -69,7 +69,9 @@ def json_sort_keys(text: str, *, largest: int = LARGEST) -> str:
 
     Repeated names keep their order. Raises CodecError and ServiceError as json_format does.
     """
-    return format_json(load_json(text, members=lambda pairs: Members(sorted(pairs, key=itemgetter(0)))), largest)
+    return format_json(
+        load_json(text, object_pairs_hook=lambda pairs: Members(sorted(pairs, key=itemgetter(0)))), largest
+    )
 
 
 def _details(path: str, error: Any) -> str:

@@ -8,7 +8,8 @@ https://www.rfc-editor.org/rfc/rfc8259
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from itertools import accumulate
 from typing import Any
 
 from textops.limits import LARGEST, joined
@@ -20,28 +21,34 @@ INDENT = "  "
 
 _SPACE = r"[ \t\n\r]*+"
 _OPEN_STRING = r'"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*+'
-_STRING = rf'{_OPEN_STRING}"'
 _NUMBER = r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+"
-_NAME = re.compile(rf"{_SPACE}({_STRING}){_SPACE}:")
-# A scalar or an empty container, with the comma after it; or the opening bracket of another container. The comma is
-# part of the match, because one match for each value takes half as long as two.
-_VALUE = re.compile(
-    rf"{_SPACE}(?:(?:({_STRING}|{_NUMBER}|true|false|null)|(\[{_SPACE}\]|\{{{_SPACE}\}})){_SPACE}(,)?|([\[{{]))"
-)
-# What follows a value, by the closing bracket of the container in which it stands, and how an error calls it.
-_AFTER = {closer: (re.compile(rf"{_SPACE}(?:(,)|\{closer})"), f"',' or '{closer}'") for closer in "]}"}
-_AFTER[""] = re.compile(rf"{_SPACE}()\Z"), "the end"
+# What can follow, by what an error calls it.
+_NAME = "a name in quotation marks and its colon"
+_VALUE = "a value"
+_END = "the end"
+_AFTER = {"": _END, "]": "',' or ']'", "}": "',' or '}'"}
+_FOLLOWING = {
+    expected: re.compile(_SPACE + pattern)
+    for expected, pattern in {
+        _NAME: rf'({_OPEN_STRING}"){_SPACE}:',
+        _VALUE: rf'({_OPEN_STRING}"|{_NUMBER}|true|false|null|\[{_SPACE}\]|\{{{_SPACE}\}}|[\[{{])',
+        _AFTER["]"]: r"([,\]])",
+        _AFTER["}"]: r"([,}])",
+        _END: r"()\Z",
+    }.items()
+}
 _VALID_BEGINNING = re.compile(_OPEN_STRING)
-# A name with its colon, another string, or a bracket.
-_STRUCTURE = re.compile(rf"{_STRING}(?:{_SPACE}:)?+|[\[\]{{}}]")
 _CLOSERS = {"[": "]", "{": "}"}
+
+# Parts of what is known to be JSON: tokens, of which the two brackets of an empty container are one; a string, or white
+# space elsewhere; what is no bracket.
+_STRING = r'"(?:[^"\\]++|\\.)*+"'
+_TOKEN = re.compile(rf'{_STRING}|[\[{{]\s*+[\]}}]|[\[\]{{}},:]|[^"\[\]{{}},:\s]++')
+_STRING_OR_SPACE = re.compile(rf"({_STRING})|\s++")
+_NO_BRACKETS = re.compile(rf'{_STRING}|[^"\[\]{{}}]++')
 _STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 _MOST_DIGITS = 4300  # Python converts no longer numeral to an integer
-
-# The tokens that an error message can expect where a string is allowed.
-_NAME_EXPECTED = "a name in quotation marks and its colon"
-_VALUE_EXPECTED = "a value"
 
 #: What to write instead of a name that is repeated.
 KEEP_ONE = "keep one of them"
@@ -56,72 +63,76 @@ def json_format(text: str, *, largest: int = LARGEST) -> str:
     ``largest``: how many bytes the result may have. Raises CodecError if ``text`` is not JSON or is nested more than
     MAX_DEPTH deep, and ServiceError if the result would be larger.
     """
-    return joined(_pieces(text, "\n", INDENT, ": "), largest)
+    load_json(text, parse_float=str, parse_int=str)
+    line_breaks = ["\n" + INDENT * depth for depth in range(MAX_DEPTH + 1)]
+    pieces: list[str] = []
+    depth = 0
+    for part in _TOKEN.findall(text):
+        if part == ",":
+            pieces += (part, line_breaks[depth])
+        elif part == ":":
+            pieces.append(": ")
+        elif part in "[{":
+            depth += 1
+            pieces += (part, line_breaks[depth])
+        elif part in "]}":
+            depth -= 1
+            pieces += (line_breaks[depth], part)
+        else:
+            pieces.append(part if part[0] not in "[{" else part[0] + part[-1])
+    return joined(pieces, largest)
 
 
 def json_minify(text: str) -> str:
     """Return the JSON ``text`` without the white space between its tokens. Raises CodecError as json_format does."""
-    return "".join(_pieces(text, "", "", ":"))
+    load_json(text, parse_float=str, parse_int=str)
+    return _STRING_OR_SPACE.sub(r"\1", text)
 
 
-def _pieces(text: str, line_break: str, indent: str, colon: str) -> list[str]:
-    """Return the pieces of the new text: its tokens, and the line break and indentation between them."""
-    line_breaks = [line_break + indent * depth for depth in range(MAX_DEPTH + 1)]
-    pieces: list[str] = []
-    closers: list[str] = []  # the closing brackets of the open containers, the innermost last
-    place = 0
-    while True:
-        if closers and closers[-1] == "}":
-            name = _match(_NAME, text, place, _NAME_EXPECTED)
-            pieces += (name[1], colon)
-            place = name.end()
-        value = _match(_VALUE, text, place, _VALUE_EXPECTED)
-        simple, empty, comma, opener = value.groups()
-        if not simple and len(closers) == MAX_DEPTH:
-            raise CodecError(f"nested more than {MAX_DEPTH} deep", value.start(2 if empty else 4))
-        place = value.end()
-        if opener:
-            closers.append(_CLOSERS[opener])
-            pieces += (opener, line_breaks[len(closers)])
+def _first_error(text: str) -> CodecError:
+    """Return the first error of a text that is not JSON or is nested too deep; else that of a name that is repeated."""
+    closers, names = [""], [set[str]()]  # of the open containers, the innermost last
+    place, expected = 0, _VALUE
+    repeated: list[CodecError] = []
+    while found := _FOLLOWING[expected].match(text, place):
+        start, place, written = found.start(1), found.end(), found[1]
+        if expected == _END:
+            return repeated[0]
+        if expected == _NAME:
+            name = json.loads(written)
+            if name in names[-1]:
+                reason = f"the name {written[:MAX_QUOTED]} a second time in one object"
+                repeated.append(CodecError(reason, start, KEEP_ONE))
+            names[-1].add(name)
+            expected = _VALUE
             continue
-        pieces.append(simple or empty[0] + empty[-1])
-        if comma and closers:
-            pieces += (",", line_breaks[len(closers)])
-            continue
-        place -= bool(comma)
-        while True:
-            closer = closers[-1] if closers else ""
-            pattern, expected = _AFTER[closer]
-            after = _match(pattern, text, place, expected)
-            place = after.end()
-            if after[1]:
-                pieces += (",", line_breaks[len(closers)])
-                break
-            if not closers:
-                return pieces
+        if written[0] in _CLOSERS and len(closers) > MAX_DEPTH:
+            return CodecError(f"nested more than {MAX_DEPTH} deep", start)
+        if written in _CLOSERS:
+            closers.append(_CLOSERS[written])
+            names.append(set())
+        elif written == closers[-1]:
             closers.pop()
-            pieces += (line_breaks[len(closers)], closer)
+            names.pop()
+        if written in _CLOSERS or written == ",":
+            expected = _NAME if closers[-1] == "}" else _VALUE
+        else:
+            expected = _AFTER[closers[-1]]
+    return _unexpected(text, place, expected)
 
 
-def _match(pattern: re.Pattern[str], text: str, place: int, expected: str) -> re.Match[str]:
-    found = pattern.match(text, place)
-    if found is None:
-        raise _error(text, place, expected)
-    return found
-
-
-def _error(text: str, place: int, expected: str) -> CodecError:
+def _unexpected(text: str, place: int, expected: str) -> CodecError:
     """Return the error of the JSON ``text``, in which ``expected`` does not follow behind ``place``."""
     place += len(text[place:]) - len(text[place:].lstrip(" \t\n\r"))
     if place == len(text):
         return CodecError(f"the JSON ends where {expected} should follow", place)
-    if expected in (_NAME_EXPECTED, _VALUE_EXPECTED) and (string := _VALID_BEGINNING.match(text, place)):
+    if expected in (_NAME, _VALUE) and (string := _VALID_BEGINNING.match(text, place)):
         end = string.end()
         match text[end : end + 1]:
             case "":
                 return CodecError("a string without its closing quotation mark", place)
             case '"':  # a name, whose colon is missing
-                return _error(text, end + 1, "':'")
+                return _unexpected(text, end + 1, "':'")
             case "\\":
                 return CodecError("a backslash that does not begin a JSON escape", end)
             case character:
@@ -151,62 +162,32 @@ class Members(list[tuple[str, Any]]):
     """The members of an object as pairs of name and value. Repeated names are kept."""
 
 
-def load_json(text: str, *, members: Callable[[list[tuple[str, Any]]], Any] = dict) -> Any:
-    """Return the value of the JSON ``text``. ``members``: makes the value of an object from its pairs.
+def load_json(text: str, **hooks: Any) -> Any:
+    """Return the value of the JSON ``text``. ``hooks``: those of ``json.loads``, such as ``object_pairs_hook``.
 
-    Raises CodecError, with our own message, if ``text`` is not JSON or is nested more than MAX_DEPTH deep.
+    Raises CodecError, with our own message, if ``text`` is not JSON, is nested more than MAX_DEPTH deep, or a hook
+    raises ValueError because a name is repeated.
     """
+    hooks = {"parse_float": Numeral, "parse_int": _integer, **hooks}
     try:
-        value = json.loads(
-            text,
-            object_pairs_hook=members,
-            parse_float=Numeral,
-            parse_int=_integer,
-            parse_constant=int,  # which takes neither NaN nor Infinity, nor does JSON
-        )
-        is_valid = not _is_too_deep(value)
+        value = json.loads(text, parse_constant=int, **hooks)  # int takes neither NaN nor Infinity, nor does JSON
     except (ValueError, RecursionError):
-        is_valid = False
-    if not is_valid:
-        json_minify(text)  # raises the error with its position
+        raise _first_error(text) from None
+    if max(accumulate(map(_STEPS.__getitem__, _NO_BRACKETS.sub("", text))), default=0) > MAX_DEPTH:
+        raise _first_error(text)
     return value
 
 
-def _is_too_deep(value: Any) -> bool:
-    containers = [value] if isinstance(value, list | dict) else []
-    for _ in range(MAX_DEPTH):
-        containers = [inner for outer in containers for inner in _values(outer) if isinstance(inner, list | dict)]
-    return bool(containers)
-
-
-def _values(container: list[Any] | dict[str, Any]) -> Iterable[Any]:
-    if isinstance(container, Members):
-        return (member for _, member in container)
-    return container.values() if isinstance(container, dict) else container
+def unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the members of an object. Raises ValueError if a name is repeated."""
+    named = dict(members)
+    if len(named) < len(members):
+        raise ValueError("a repeated name")
+    return named
 
 
 def _integer(written: str) -> int | Numeral:
     return Numeral(written) if len(written) > _MOST_DIGITS or written == "-0" else int(written)
-
-
-def repeated_name(text: str) -> CodecError:
-    """Return the error of the JSON ``text``, in which an object has a name twice."""
-    open_names: list[set[str]] = []
-    for token in _STRUCTURE.finditer(text):
-        written = token[0].rstrip(": \t\n\r")
-        step = _STEPS.get(written)
-        if step == 1:
-            open_names.append(set())
-        elif step == -1:
-            open_names.pop()
-        elif written != token[0]:
-            name = json.loads(written)
-            if name in open_names[-1]:
-                return CodecError(
-                    f"the name {written[:MAX_QUOTED]} a second time in one object", token.start(), KEEP_ONE
-                )
-            open_names[-1].add(name)
-    raise AssertionError("no object has a name twice")
 
 
 def format_json(value: Any, largest: int) -> str:

@@ -83,20 +83,20 @@ def extract(
     return b"\n".join(match[number] or b"" for match in found).decode()
 
 
-def split(text: str, *, find: str, regex: bool = False, budget: Budget | None = None, **flags: bool) -> str:
+def split(
+    text: str,
+    *,
+    find: str,
+    regex: bool = False,
+    largest: int = LARGEST,
+    budget: Budget | None = None,
+    **flags: bool,
+) -> str:
     """Return the parts of ``text`` between the occurrences of ``find``, each on its own line.
 
     Raises ServiceError as replace does.
     """
-    if _is_plain(find, regex, flags):
-        return "\n".join(text.split(find))
-    _, data, found = _search(text, find, regex, budget, flags)
-    parts: list[bytes] = []
-    end = 0
-    for match in found:
-        parts.append(data[end : match.start()])
-        end = match.end()
-    return b"\n".join([*parts, data[end:]]).decode()
+    return replace(text, find=find, replacement="\n", regex=regex, largest=largest, budget=budget, **flags)
 
 
 def _is_plain(find: str, regex: bool, flags: dict[str, bool]) -> bool:

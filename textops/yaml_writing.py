@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from textops.json_text import Members, load_json, quoted, repeated_name, scalar
+from textops.json_text import load_json, quoted, scalar, unique
 from textops.limits import LARGEST, joined
 
 # Strings that need no quotation marks: they begin with a letter or underscore, and contain nothing that ends a plain
@@ -26,28 +26,26 @@ def json_to_yaml(text: str, *, largest: int = LARGEST) -> str:
     larger.
     """
     pieces: list[str] = []
-    _write(load_json(text, members=Members), "", pieces.append, text)
+    _write(load_json(text, object_pairs_hook=unique), "", pieces.append)
     return joined(pieces, largest)
 
 
-def _write(value: Any, indent: str, write: Callable[[str], None], text: str) -> None:
+def _write(value: Any, indent: str, write: Callable[[str], None]) -> None:
     """Write a value. The indentation of its first line has been written before."""
-    if not (value and isinstance(value, list)):
+    if not (value and isinstance(value, dict | list)):
         write((_string(value) if isinstance(value, str) else scalar(value)) + "\n")
         return
-    is_object = isinstance(value, Members)
-    if is_object and len(dict(value)) < len(value):
-        raise repeated_name(text)
+    is_object = isinstance(value, dict)
     deeper = indent + "  "
-    for number, item in enumerate(value):
+    for number, item in enumerate(value.items() if isinstance(value, dict) else value):
         if number:
             write(indent)
         if is_object:
-            name, item = item  # noqa: PLW2901
-            write(_string(name) + (f":\n{deeper}" if item and isinstance(item, list) else ": "))
+            name, item = item  # noqa: PLW2901 - the value is what is written
+            write(_string(name) + (f":\n{deeper}" if item and isinstance(item, dict | list) else ": "))
         else:
             write("- ")
-        _write(item, deeper, write, text)
+        _write(item, deeper, write)
 
 
 def _string(text: str) -> str:

@@ -9,15 +9,17 @@ import pytest
 from tests.measure import cpu_seconds
 from tests.tables import each_row
 from textops.differences import diff
-from textops.limits import Budget
+from textops.limits import LARGEST, Budget
+from textops.services import process
 from utilitysvc.kit import ServiceError
 
 
 def test_x14_result_is_limited_in_bytes():
-    result = "--- text\n+++ other\n@@ -0,0 +1 @@\n+éé\n"
-    assert diff("", other="éé\n", largest=len(result.encode())) == result
+    other = "é\n" * (LARGEST // 4)  # of the four bytes that each of its lines has in the result
     with pytest.raises(ServiceError, match="Result too large"):
-        diff("", other="éé\n", largest=len(result.encode()) - 1)
+        process(text="", operation="diff", other=other)
+    fewer_lines = other[: -2 * len("--- text\n+++ other\n@@ -0,0 +1 @@\n")]
+    assert process(text="", operation="diff", other=fewer_lines)["result"].endswith("+é\n")
 
 
 @each_row(
