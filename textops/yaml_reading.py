@@ -10,7 +10,8 @@ https://yaml.org/spec/1.2.2/#103-core-schema
 import os
 import re
 import threading
-from collections.abc import Container
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -41,10 +42,11 @@ _KINDS |= {f"<tag:yaml.org,2002:{kind}>": kind for kind in _KINDS.values()}
 # Beside a scalar, this tag says that it is a text. Beside a list or mapping it says nothing.
 _NO_KIND = "!"
 
-_NUMBER_STARTS = tuple("+-.0123456789")
-_OCTAL_OR_HEXADECIMAL = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
-_FLOAT = re.compile(r"([-+]?)(?:\.([0-9]+)|([0-9]+)(?:\.([0-9]*))?)([eE][-+]?[0-9]+)?")
-_NOT_IN_JSON = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+# Not a number of JSON; octal or hexadecimal; sign, whole part without its zeros, fraction and exponent.
+_NUMBER = re.compile(
+    r"([-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))|(0o[0-7]+|0x[0-9a-fA-F]+)"
+    r"|([-+]?)(?=\.?[0-9])0*+([0-9]*+)(?:\.([0-9]*+))?([eE][-+]?[0-9]+)?"
+)
 _WORDS = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),
     **dict.fromkeys(("true", "True", "TRUE"), True),
@@ -76,7 +78,8 @@ def yaml_to_json(text: str, *, largest: int = LARGEST, budget: Budget | None = N
     except library.ExceptionParse as exc:
         place = len(data[: exc.errdata_parse.ymlloc.offset].decode(errors="ignore"))
         raise CodecError(exc.msg, place, "syntax: https://yaml.org/spec/1.2.2/") from None
-    return format_json(_Reader(library, tree, data, largest, budget or Budget()).document(), largest)
+    kinds = {} if b"%TAG" in data else _KINDS  # a directive may give a tag another meaning
+    return format_json(_Reader(library, tree, data, kinds, largest, budget or Budget()).document(), largest)
 
 
 def _parsed(library: Any, data: bytes) -> Any:
@@ -98,29 +101,30 @@ def _parsed(library: Any, data: bytes) -> Any:
         os.close(kept)
 
 
+@dataclass
 class _Reader:
     """Reads the values of a tree in the order of the document.
 
     The library does not tell where a value stands. So each part that is read is looked for behind the part before it.
     """
 
-    def __init__(self, library: Any, tree: Any, data: bytes, largest: int, budget: Budget) -> None:
-        self._library = library
-        self._tree = tree
-        self._data = data
-        # A directive may give a tag another meaning.
-        self._kinds = {} if b"%TAG" in data else _KINDS
-        self._budget = budget
-        self._largest = largest
-        self._values = 0
-        # For each anchor its value, and how many values there are in it.
-        self._anchored: dict[bytes | None, tuple[Any, int]] = {}
-        # Where the part that was read last begins and ends.
-        self._start = self._end = 0
+    library: Any
+    tree: Any
+    data: bytes
+    kinds: Mapping[str, str]
+    largest: int
+    budget: Budget
+    #: How many values have been read, those that aliases stand for included.
+    values: int = 0
+    #: For each anchor its value, and how many values there are in it.
+    anchored: dict[bytes, tuple[Any, int]] = field(default_factory=dict)
+    # Where the part that was read last begins and ends.
+    start: int = 0
+    end: int = 0
 
     def document(self) -> Any:
-        tree, root = self._tree, self._tree.root_id()
-        document, *others = self._library.children(tree, root) if tree.is_stream(root) else [root]
+        tree, root = self.tree, self.tree.root_id()
+        document, *others = self.library.children(tree, root) if tree.is_stream(root) else [root]
         if not (tree.is_container(document) or tree.has_val(document)):
             raise self._refused("no document in the YAML", "write null for nothing")
         value = self._value(document, 0)
@@ -130,102 +134,96 @@ class _Reader:
         return value
 
     def _value(self, node: int, depth: int) -> Any:
-        tree = self._tree
-        before = self._values
-        self._values += 1
-        if self._values % _UNCHECKED == 0:
-            self._budget.check("YAML", "send less text, or fewer aliases")
-        anchor = bytes(tree.val_anchor(node)) if tree.has_val_anchor(node) else None
-        self._anchored.pop(anchor, None)  # an alias within it would be endless
-        tag = self._read(tree.val_tag(node)) if tree.has_val_tag(node) else ""
-        value: Any
+        tree = self.tree
+        before = self.values
+        self.values += 1
+        if self.values % _UNCHECKED == 0:
+            self.budget.check("YAML", "send less text, or fewer aliases")
         if tree.is_val_ref(node):
-            value = self._aliased(tree.val(node))
-        elif not tree.is_container(node):
-            value = self._scalar(tree.val(node), tree.is_val_quoted(node), tag)
+            return self._aliased(tree.val(node))
+        anchor = bytes(tree.val_anchor(node) or b"")
+        self.anchored.pop(anchor, None)  # an alias within it would be endless
+        tag = self._read(tree.val_tag(node))
+        value: Any
+        if not tree.is_container(node):
+            is_quoted, kind = tree.is_val_quoted(node), self._kind(tag, _SCALARS)
+            value = self._scalar(self._text(tree.val(node), is_quoted), is_quoted, kind)
         else:
             is_map = tree.is_map(node)
-            self._kind(tag, "map" if is_map else "seq")
+            self._kind(tag, ("map",) if is_map else ("seq",))
             self._read_bracket(node)
             if depth == MAX_DEPTH:
                 raise self._refused(f"nested more than {MAX_DEPTH} deep")
-            children = self._library.children(tree, node)
-            if is_map:
-                value = {}
-                for child in children:
-                    name = self._name(child, value)
+            value = {} if is_map else []
+            for child in self.library.children(tree, node):
+                if is_map:
+                    name = self._name(child)
+                    if name in value:
+                        reason = f"the name {quoted(name)[:MAX_QUOTED]} a second time in one mapping"
+                        raise self._refused(reason, KEEP_ONE)
                     value[name] = self._value(child, depth + 1)
-            else:
-                value = []
-                for child in children:  # a comprehension would be a frame more on each level in Python 3.11
+                else:  # a comprehension would be a frame more on each level in Python 3.11
                     value.append(self._value(child, depth + 1))
         if anchor:
-            self._anchored[anchor] = value, self._values - before
+            self.anchored[anchor] = value, self.values - before
         return value
 
-    def _name(self, member: int, others: Container[str]) -> str:
-        """Return the name of a member, which is none of the others. Names are strings in JSON: 1 becomes "1"."""
-        tree = self._tree
-        key, is_quoted = tree.key(member), tree.is_key_quoted(member)
+    def _name(self, member: int) -> str:
+        """Return the name of a member. Names are strings in JSON: 1 becomes "1"."""
+        tree = self.tree
         if tree.is_key_ref(member):
-            name = self._aliased(key)
-            if not isinstance(name, str):
-                raise self._refused("an alias as a name that stands for no text")
-        else:
-            if tree.has_key_tag(member):
-                self._scalar(key, is_quoted, self._read(tree.key_tag(member)))
-                self._end = self._start  # the key is read again
-            name = self._text(key, is_quoted)
-            if tree.has_key_anchor(member):
-                self._anchored[bytes(tree.key_anchor(member))] = name, 1
-        if name in others:
-            raise self._refused(f"the name {quoted(name)[:MAX_QUOTED]} a second time in one mapping", KEEP_ONE)
+            aliased = self._aliased(tree.key(member))
+            if isinstance(aliased, str):
+                return aliased
+            raise self._refused("an alias as a name that stands for no text")
+        is_quoted, kind = tree.is_key_quoted(member), self._kind(self._read(tree.key_tag(member)), _SCALARS)
+        name = self._text(tree.key(member), is_quoted)
+        if kind:
+            self._scalar(name, is_quoted, kind)  # which refuses a name of another kind
+        if anchor := bytes(tree.key_anchor(member) or b""):
+            self.anchored[anchor] = name, 1
         return name
 
     def _aliased(self, alias: Any) -> Any:
         anchor = self._read(alias).removeprefix("*").encode()
-        if anchor not in self._anchored:
+        if anchor not in self.anchored:
             remark = "write its anchor, such as &a, at a value before it"
             raise self._refused("an alias of an anchor that is not there, or of what contains it", remark)
-        value, values = self._anchored[anchor]
-        self._values += values
-        check_size(self._values, self._largest)  # as each takes a byte; the size itself is checked as it is written
+        value, values = self.anchored[anchor]
+        self.values += values
+        check_size(self.values, self.largest)  # as each takes a byte; the size itself is checked as it is written
         return value
 
-    def _scalar(self, written: Any, is_quoted: bool, tag: str) -> str | bool | Numeral | None:
-        kind = self._kind(tag, *_SCALARS)
-        text = self._text(written, is_quoted)
-        if kind == "str" or tag == _NO_KIND or (is_quoted and not tag):
+    def _scalar(self, text: str, is_quoted: bool, kind: str) -> str | bool | Numeral | None:
+        if kind in ("str", _NO_KIND) or (is_quoted and not kind):
             return text
         if text in _WORDS and kind in ("", "null" if _WORDS[text] is None else "bool"):
             return _WORDS[text]
-        if text.startswith(_NUMBER_STARTS) and kind in ("", "int", "float"):
-            number = self._number(text)
-            if number and (kind != "int" or number.lstrip("-").isdecimal()):
-                return Numeral(number)
+        number = self._number(text) if kind in ("", "int", "float") else ""
+        if number and (kind != "int" or number.lstrip("-").isdecimal()):
+            return Numeral(number)
         if kind:
             raise self._refused(f"{text[:MAX_QUOTED]!r} is not of the kind !!{kind}")
         return text
 
     def _number(self, text: str) -> str:
         """Return the numeral in JSON with every digit, or nothing if ``text`` is not a number of the core schema."""
-        if _NOT_IN_JSON.fullmatch(text):
+        if not (found := _NUMBER.fullmatch(text)):
+            return ""
+        not_json, octal_or_hexadecimal, sign, whole, fraction, exponent = found.groups("")
+        if not_json:
             raise self._refused(f"{text} is no number of JSON", "put it in quotation marks to have it as a text")
-        if _OCTAL_OR_HEXADECIMAL.fullmatch(text):
+        if octal_or_hexadecimal:
             if len(text) > _MOST_DIGITS:
                 raise self._refused(f"a numeral of more than {_MOST_DIGITS} digits")
             return str(int(text, 0))
-        if not (found := _FLOAT.fullmatch(text)):
-            return ""
-        sign, after_dot_alone, whole, after_dot, exponent = found.groups(default="")
-        fraction = after_dot_alone or after_dot
-        return sign.strip("+") + (whole.lstrip("0") or "0") + f".{fraction}" * bool(fraction) + exponent
+        return sign.strip("+") + (whole or "0") + f".{fraction}" * bool(fraction) + exponent
 
-    def _kind(self, tag: str, *allowed: str) -> str:
-        """Return the kind of value that a tag names, or an empty string."""
+    def _kind(self, tag: str, allowed: Container[str]) -> str:
+        """Return the kind of value that a tag names; an empty string without a tag."""
         if tag in ("", _NO_KIND):
-            return ""
-        kind = self._kinds.get(tag)
+            return tag
+        kind = self.kinds.get(tag, "")
         if kind not in allowed:
             raise self._refused(f"the tag {tag[:MAX_QUOTED]}, which JSON has no value for", "leave it out")
         return kind
@@ -238,17 +236,17 @@ class _Reader:
         return text
 
     def _read_bracket(self, node: int) -> None:
-        bracket = b"{" if self._tree.is_map(node) else b"["
-        self._read(bracket if self._tree.is_flow(node) else b"")
+        bracket = b"{" if self.tree.is_map(node) else b"["
+        self._read(bracket if self.tree.is_flow(node) else b"")
 
     def _read(self, part: Any) -> str:
         """Return the next part of the document. Where escapes make it differ from what is written, it is not found."""
         data = bytes(part or b"")
-        found = self._data.find(data, self._end, self._end + len(data) + _WINDOW)
-        self._start = max(found, self._end)
-        self._end = self._start + len(data)
+        found = self.data.find(data, self.end, self.end + len(data) + _WINDOW)
+        self.start = max(found, self.end)
+        self.end = self.start + len(data)
         return data.decode()
 
     def _refused(self, reason: str, remark: str = "") -> CodecError:
         """Return the error of the part that was read last."""
-        return CodecError(reason, len(self._data[: self._start].decode(errors="ignore")), remark)
+        return CodecError(reason, len(self.data[: self.start].decode(errors="ignore")), remark)
