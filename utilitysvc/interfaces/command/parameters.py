@@ -26,8 +26,7 @@ def options_of(view: type[ComputeView]) -> list[click.Parameter]:
     operations = view.operations
     rows = [operations.first] if operations.selector else operations.rows.values()
     options: list[click.Parameter] = []
-    if any(map(positional, operations.rows.values())):
-        shown = " | ".join(filter(None, map(usage, rows)))
+    if shown := " | ".join(filter(None, map(usage, rows))):
         options.append(click.Argument(["values"], nargs=-1, metavar=shown))
     for name, field in operations.fields.items():
         if not (field.credential and operations.requires(name)):  # for which the command always asks
@@ -69,16 +68,16 @@ def positional(row: Operation) -> tuple[str, ...]:
 
 def usage(row: Operation) -> str:
     """Return how the help text shows the values by position."""
-    required = row.parameters.not_given({})
-    words = {name: f"{name.upper()}{'...' if row.fields[name].takes_list else ''}" for name in positional(row)}
-    return " ".join(word if name in required else f"[{word}]" for name, word in words.items())
+    required, words = row.parameters.not_given({}), []
+    for name in positional(row):
+        word = f"{name.upper()}..." if row.fields[name].takes_list else name.upper()
+        words.append(word if name in required else f"[{word}]")
+    return " ".join(words)
 
 
 def candidates(operations: Operations, data: Mapping[str, Any]) -> list[Operation]:
     """Return the operations that a request with ``data`` and values by position could call."""
-    if operations.selector or len(operations.rows) == 1:
-        return [operations.chosen(data)]
-    return [row for row in operations.rows.values() if positional(row)]
+    return [operations.chosen(data)] if operations.selector else list(operations.rows.values())
 
 
 def assigned(operations: Operations, data: Mapping[str, Any], values: Sequence[str]) -> dict[str, Any]:
