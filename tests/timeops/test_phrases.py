@@ -238,7 +238,6 @@ PIECES = (
     "+", "-", ",", "@", "UTC", "Europe/Berlin", "+02:00", "[UTC]", "(x)", "o'clock", "and a half", "last night",
 )  # fmt: skip
 WORDS = st.sampled_from([*VOCABULARY, *PIECES])
-CLOCK_NOISE = 5.0
 
 
 @pytest.mark.slow

@@ -81,6 +81,6 @@ def test_pod_full_of_large_requests_stays_within_its_memory():
     limit = kubernetes_limit()
     with confined(limit) as (prefix, peak_bytes), serving(prefix=prefix) as service:
         with asking(service.port, 16, requests=EXPENSIVE["texts of 1 MB analysed"], keep=False) as ended:
-            time.sleep(0.5)
+            ended.wait_for(1)
         assert (service.alarms(), peak_bytes() < limit) == ([], True)
     assert ended.ends.keys() <= {200, 503}
