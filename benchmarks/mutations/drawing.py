@@ -71,7 +71,8 @@ def walk(node, statement=None):
             match child:
                 case ast.JoinedStr() | ast.Expr(ast.Constant()):  # texts
                     continue
-                case ast.Assign([ast.Name("__all__")]) | ast.keyword("maxsize" | "slots"):  # nothing computes with them
+                # Nothing computes with these.
+                case ast.Assign([ast.Name("__all__")]) | ast.keyword("maxsize" | "slots" | "strict"):
                     continue
                 case ast.AST() if name not in {"annotation", "returns", "type_params"}:
                     yield from walk(child, statement)
