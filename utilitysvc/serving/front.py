@@ -109,7 +109,11 @@ class Front:
         body = Body(receive, request.connection, None if is_chunked else length)
         try:
             if is_file:
-                return await self._stream(request, body)
+                request.read_from(body)
+                response = await self._in_thread("files", request)
+                if body.is_late:
+                    raise TimeoutError
+                return response
             await self._bodies.wait_for(length)
             self._bodies.take(length)
             try:
@@ -123,6 +127,7 @@ class Front:
             unreadable.close()  # the view cannot read it, and so answers 400 in its own error shape
             return await self._in_thread("waiting", request)
         finally:
+            body.cancel()
             request.waited = body.pace.waited
 
     def _resolve(self, request: Request) -> None:
@@ -172,16 +177,6 @@ class Front:
     def _queue_lengths(self) -> dict[str, int]:
         """Return how many requests wait for a thread of each lane."""
         return {lane: max(0, self._in_lanes[lane] - count) for lane, count in THREADS.items()}
-
-    async def _stream(self, request: Request, body: Body) -> HttpResponse:
-        request.read_from(body)
-        try:
-            response = await self._in_thread("files", request)
-        finally:
-            body.cancel()
-        if body.is_late:
-            raise TimeoutError
-        return response
 
     async def _send(self, request: Request, response: HttpResponse, send: Send) -> int:
         """Send the answer. Return how many bytes of its body were sent."""

@@ -1,7 +1,7 @@
 """Format log lines without anything of a request's input (G15)."""
 
 import logging
-from types import TracebackType
+from typing import Any
 
 from utilitysvc.kit.tracing import private_traceback, request_id
 
@@ -25,10 +25,8 @@ class PrivateFormatter(logging.Formatter):
             record.message = f"unhandled exception, request {request_id(request.META)}"
         return super().formatMessage(record)
 
-    def formatException(  # noqa: N802  # the name is logging's
-        self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
-    ) -> str:
-        return private_traceback(ei[1]) if ei[1] else ""
+    def formatException(self, ei: Any) -> str:  # noqa: N802  # the name is logging's
+        return private_traceback(ei[1])
 
 
 class OnceAMinute(logging.Filter):
