@@ -151,6 +151,7 @@ def test_s6_s7_the_description_names_what_is_in_force(keys, limited, description
             assert {"401", "429"} <= operation["responses"].keys() or is_open
     responses = described["paths"]["/ip/"]["get"]["responses"]
     assert responses["401"]["content"] == responses["429"]["content"]
+    assert responses["401"]["content"]["application/json"].keys() == {"schema"}  # no example of another error
     assert "ErrorBody" in str(responses["401"])
 
 

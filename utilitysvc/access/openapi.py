@@ -6,6 +6,7 @@ from typing import Any
 from utilitysvc.access import conf
 from utilitysvc.access.authentication import scheme_of
 from utilitysvc.description import catalogue
+from utilitysvc.kit.renderers import JSON
 
 SCHEME = "key"
 
@@ -25,7 +26,7 @@ def describe_access(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
             if HTTPStatus.UNAUTHORIZED in statuses:
                 operation["security"] = [{SCHEME: []}]
             responses = operation["responses"]
-            content = responses["500"]["content"]  # the shape of the path's other errors
+            schema = responses["500"]["content"][JSON]["schema"]  # the shape of the path's other errors
             for status in statuses:
-                responses[str(status.value)] = {"description": status.phrase, "content": content}
+                responses[str(status.value)] = {"description": status.phrase, "content": {JSON: {"schema": schema}}}
     return result

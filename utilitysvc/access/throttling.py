@@ -3,13 +3,12 @@
 import math
 import time
 from collections.abc import Mapping
-from ipaddress import ip_address
 from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from iplookup.addresses import caller_address
+from iplookup.addresses import caller_address, parse_address
 from iplookup.conf import num_proxies
 from utilitysvc.access import conf
 from utilitysvc.access.authentication import scheme_of
@@ -58,12 +57,8 @@ class CallThrottle(BaseThrottle):
 
 
 def _network(meta: Mapping[str, Any]) -> str:
-    """Return the network that identifies a caller: for IPv6 its /64, which belongs to one customer (RFC 6177)."""
+    """Return the network that identifies a caller: of an IPv6 address its /64, which belongs to one customer."""
     forwarded = meta.get("HTTP_X_FORWARDED_FOR", "")
-    address = caller_address(peer=meta.get("REMOTE_ADDR") or "", forwarded=forwarded, proxies=num_proxies())
-    try:
-        parsed = ip_address(address)
-    except ValueError:  # the peer of a Unix socket has no address
-        return "none"
-    mapped = getattr(parsed, "ipv4_mapped", None)
-    return str(mapped or parsed) if mapped or parsed.version == 4 else f"{int(parsed) >> 64:x}/64"
+    peer = meta.get("REMOTE_ADDR") or ""  # a Unix socket has none
+    address = parse_address(caller_address(peer=peer, forwarded=forwarded, proxies=num_proxies()))
+    return address.packed[:8].hex() if address else "none"
