@@ -34,8 +34,8 @@ def integer(name: str, *, default: int, minimum: int = 0, maximum: int = sys.max
     value = text(name, str(default))
     # A number of more digits than maxsize is too large in any case, and Python refuses to convert thousands of digits.
     if not re.fullmatch("[0-9]{1,19}", value) or not minimum <= int(value) <= maximum:
-        wanted = f"of at least {minimum}" if maximum == sys.maxsize else f"from {minimum} to {maximum}"
-        raise malformed(name, f"an integer {wanted}", value)
+        bounds = f"from {minimum} to {maximum}" if maximum < sys.maxsize else f"of at least {minimum}"
+        raise malformed(name, f"an integer {bounds}", value)
     return int(value)
 
 

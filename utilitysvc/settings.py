@@ -66,10 +66,11 @@ CACHES = variables.caches()
 COUNTS_ARE_SHARED = bool(UTILITYSVC_RATE_LIMIT and environment.text(variables.CACHE))
 # How many proxies' X-Forwarded-For is trusted.
 NUM_PROXIES = environment.integer("NUM_PROXIES", default=0)
-_AUTHENTICATION = "utilitysvc.access.authentication"
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": [f"{_AUTHENTICATION}.TokenAuthentication"] if UTILITYSVC_API_TOKENS else [],
-    "DEFAULT_PERMISSION_CLASSES": [f"{_AUTHENTICATION}.HasKey"] if UTILITYSVC_API_TOKENS else [],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["utilitysvc.access.authentication.TokenAuthentication"]
+    if UTILITYSVC_API_TOKENS
+    else [],
+    "DEFAULT_PERMISSION_CLASSES": ["utilitysvc.access.authentication.HasKey"] if UTILITYSVC_API_TOKENS else [],
     "DEFAULT_THROTTLE_CLASSES": ["utilitysvc.access.throttling.CallThrottle"] if UTILITYSVC_RATE_LIMIT else [],
     "DEFAULT_SCHEMA_CLASS": "utilitysvc.kit.openapi.operation_schema.OperationSchema",
     "UNAUTHENTICATED_USER": None,  # DRF's default would import django.contrib.auth

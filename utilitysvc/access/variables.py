@@ -59,11 +59,12 @@ def rate_limit() -> str:
 
 def caches() -> dict[str, dict[str, Any]]:
     """Return Django's CACHES: the process's own memory, or the server that CACHE_URL names."""
-    backends, url = "django.core.cache.backends", environment.text(CACHE)
-    if not url:
-        return {"default": {"BACKEND": f"{backends}.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": MOST_CALLERS}}}
+    if not (url := environment.text(CACHE)):
+        backend = "django.core.cache.backends.locmem.LocMemCache"
+        return {"default": {"BACKEND": backend, "OPTIONS": {"MAX_ENTRIES": MOST_CALLERS}}}
     limits = {"socket_timeout": SOCKET_SECONDS, "socket_connect_timeout": SOCKET_SECONDS}
-    return {"default": {"BACKEND": f"{backends}.redis.RedisCache", "LOCATION": _server(url), "OPTIONS": limits}}
+    backend = "django.core.cache.backends.redis.RedisCache"
+    return {"default": {"BACKEND": backend, "LOCATION": _server(url), "OPTIONS": limits}}
 
 
 def _server(url: str) -> str:
