@@ -13,7 +13,6 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
@@ -29,8 +28,6 @@ from utilitysvc.serving.handler import Request, RequestHandler
 from utilitysvc.serving.lanes import THREADS, lane_of
 from utilitysvc.serving.pace import PIECE_BYTES, WAIT_SECONDS, Body, MemoryBudget, Pace, Receive, Send
 
-#: How many bytes of request bodies a worker holds while it collects them, and how many of answers not yet read.
-HELD_BYTES = 64 * 1024 * 1024
 #: How often a thread hands on the interpreter lock. A small request waits for it while heavy requests are computed.
 #: With Python's default of 5 ms, it would wait ten times as long.
 SWITCH_INTERVAL_SECONDS = 0.0005
@@ -58,7 +55,7 @@ class Front:
         self._executors = {lane: ThreadPoolExecutor(count, f"utilitysvc-{lane}") for lane, count in THREADS.items()}
         self._in_lanes: Counter[str] = Counter()
         self.log = log
-        self._bodies, self._answers = MemoryBudget(HELD_BYTES), MemoryBudget(HELD_BYTES)
+        self._bodies, self._answers = MemoryBudget(), MemoryBudget()
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -123,8 +120,7 @@ class Front:
             finally:
                 self._bodies.give(length)
         except EOFError:
-            request.read_from(unreadable := BytesIO())
-            unreadable.close()  # the view cannot read it, and so answers 400 in its own error shape
+            request.read_from(None)  # the view cannot read it, and so answers 400 in its own error shape
             return await self._in_thread("waiting", request)
         finally:
             body.cancel()
@@ -180,7 +176,7 @@ class Front:
 
     async def _send(self, request: Request, response: HttpResponse, send: Send) -> int:
         """Send the answer. Return how many bytes of its body were sent."""
-        headers = [(_lowered(name), value.encode("latin-1")) for name, value in response.items()]
+        headers = [(name.lower().encode(), value.encode("latin-1")) for name, value in response.items()]
         await send({"type": "http.response.start", "status": response.status_code, "headers": headers})
         body = response.content
         if len(body) <= PIECE_BYTES:
@@ -201,8 +197,3 @@ class Front:
         finally:
             self._answers.give(len(body))
         return len(body)
-
-
-@lru_cache
-def _lowered(name: str) -> bytes:
-    return name.lower().encode("latin-1")

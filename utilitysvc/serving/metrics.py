@@ -62,7 +62,6 @@ QUEUES = Gauge(
 OTHER = "other"
 #: The statuses with which limits refuse requests. They are counted separately, because they are no sign of a fault.
 REASONS = {401: "no key", 408: "too slow", 413: "too large", 429: "too many", 431: "too large", 503: "too busy"}
-HEALTH = "health"  # its 503 means "not ready" and refuses no request
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
 
 
@@ -81,12 +80,12 @@ def observe(
     ``path``: that of its route. ``computing``: seconds that it took us, ``client``: that it waited for its client.
     ``key``: the name of its key, if any.
     """
-    first = path.lstrip("/").partition("/")[0]
+    first = path[1:].partition("/")[0]
     service = first if first in _services() else OTHER
     REQUESTS.labels(service, method if method in METHODS else OTHER, str(status)).inc()
     LATENCY.labels(service).observe(computing)
     CLIENTS.labels(service).inc(client)
-    if service != HEALTH:
+    if service != "health":  # its 503 means "not ready" and refuses no request
         observe_refusal(status)
     if key:
         KEYS.labels(key).inc()

@@ -17,6 +17,8 @@ Send = Callable[[Message], Awaitable[None]]
 WAIT_SECONDS = 20
 CLIENT_TIMEOUT_SECONDS = 10
 MIN_BYTES_PER_SECOND = 16 * 1024
+#: How many bytes of request bodies a worker holds while it collects them, and how many of answers not yet read.
+HELD_BYTES = 64 * 1024 * 1024
 PIECE_BYTES = 64 * 1024
 #: How much of a file is passed to its thread at once. Waking the thread takes as long as hashing some 64 KiB.
 FILE_PIECE_BYTES = 512 * 1024
@@ -122,20 +124,19 @@ class Body:
 
 
 class MemoryBudget:
-    """Memory of ``limit`` bytes that requests take and give back. It belongs to one event loop."""
+    """HELD_BYTES of memory that requests take and give back. It belongs to one event loop."""
 
-    def __init__(self, limit: int) -> None:
-        self._limit = limit
+    def __init__(self) -> None:
         self._taken = 0
         self._freed = asyncio.Event()
 
     async def wait_for(self, count: int) -> None:
         """Wait until ``count`` bytes are free. Raises ServiceError (503) if that takes too long."""
-        if self._taken + count <= self._limit:
+        if self._taken + count <= HELD_BYTES:
             return
         try:
             async with asyncio.timeout(WAIT_SECONDS):
-                while self._taken and self._taken + count > self._limit:
+                while self._taken and self._taken + count > HELD_BYTES:
                     self._freed.clear()
                     await self._freed.wait()
         except TimeoutError:

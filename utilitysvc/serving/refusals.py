@@ -17,9 +17,6 @@ DETAILS = {
     501: "Transfer codings besides chunked are not accepted",
     503: "Too many large requests are waiting: try again later",
 }
-#: Headers that some of these answers have besides. With other statuses, the server skips a body that was not read.
-HEADERS = {408: ("Connection", "close"), 503: ("Retry-After", "5")}
-UNKNOWN_VERSIONS = ("0.9", "2.0")
 
 logger = logging.getLogger(__name__)
 
@@ -37,7 +34,7 @@ def check_head(version: str, meta: dict[str, Any]) -> None:
     - Transfer codings other than chunked: the server passes such a body on still encoded.
     - Unknown expectations: https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
     """
-    if version in UNKNOWN_VERSIONS or (version == "1.1" and "HTTP_HOST" not in meta):
+    if version in ("0.9", "2.0") or (version == "1.1" and "HTTP_HOST" not in meta):
         raise refused(400)
     if meta.get("HTTP_TRANSFER_ENCODING", "chunked").lower() != "chunked":
         raise refused(501)
@@ -59,9 +56,10 @@ def answer(error: Exception, meta: dict[str, Any]) -> HttpResponse:
     response = error_answer(error, meta).render()
     response["Content-Length"] = len(response.content)
     response[REQUEST_ID_HEADER] = identity
-    if error.status in HEADERS:
-        name, value = HEADERS[error.status]
-        response[name] = value
+    if error.status == 408:
+        response["Connection"] = "close"  # with other statuses, the server skips a body that was not read
+    if error.status == 503:
+        response["Retry-After"] = "5"
     return response
 
 
