@@ -6,25 +6,35 @@ Monday is 0. All of them raise OverflowError or ValueError outside of the years 
 """
 
 from calendar import monthrange
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import NamedTuple, Protocol
+from typing import Concatenate, ParamSpec, TypeVar
 
-from timeops.calendar.steps import months_later
+from timeops.calendar.steps import DayRule, months_later
 
 # The length in months of the periods that consist of whole months.
 MONTHS_IN = {"months": 1, "quarters": 3, "years": 12}
 PERIODS = ("days", "weeks", *MONTHS_IN)
+
+#: A range of days that depends on the current day.
+Span = Callable[[date], range]
+
+Values = ParamSpec("Values")
+Result = TypeVar("Result", date, range)
 
 
 class NoSuchDayError(ValueError):
     """The period does not have this day: 29 February 2026, the fifth monday of february."""
 
 
-class Span(Protocol):
-    """A range of days that depends on the current day."""
+def _of_today(function: Callable[Concatenate[date, Values], Result]) -> Callable[Values, Callable[[date], Result]]:
+    """Return a function that takes all arguments but the first, the current day, and returns a function of this day."""
 
-    def days(self, today: date) -> range: ...
+    def with_values(*values: Values.args, **named: Values.kwargs) -> Callable[[date], Result]:
+        return lambda today: function(today, *values, **named)
+
+    return with_values
 
 
 def nth(days: range, number: int) -> Sequence[int]:
@@ -37,83 +47,62 @@ def weekdays(days: range, weekday: int) -> range:
     return days[(weekday + 1 - days.start) % 7 :: 7]  # day 1, the first of the year 1, is a Monday
 
 
-class FixedDate(NamedTuple):
-    """A date that does not depend on the current day: 21 November 2026."""
-
-    day: date
-
-    def choose(self, today: date) -> date:  # unused, but part of DayRule
-        return self.day
-
-
-class NextWeekday(NamedTuple):
-    """A day of the week. Step 1: the first after today; -1: the last before today; 0: today or the first after it."""
-
-    number: int
-    step: int
-
-    def choose(self, today: date) -> date:
-        nearest = today + timedelta(days=self.step)
-        distance = (self.number - nearest.weekday()) % 7
-        return nearest + timedelta(days=distance - 7 if self.step < 0 and distance else distance)
+@_of_today
+def next_weekday(today: date, number: int, step: int) -> date:
+    """Choose a day of the week: by step 1 the first after today, by -1 the last before, by 0 today or the next."""
+    nearest = today + timedelta(days=step)
+    distance = (number - nearest.weekday()) % 7
+    return nearest + timedelta(days=distance - 7 if step < 0 and distance else distance)
 
 
-class WeekdayOfWeek(NamedTuple):
-    """A day of the week in this week, or ``step`` weeks later. Weeks start on Monday."""
-
-    number: int
-    step: int
-
-    def choose(self, today: date) -> date:
-        return today + timedelta(days=self.number - today.weekday() + 7 * self.step)
+@_of_today
+def weekday_of_week(today: date, number: int, step: int) -> date:
+    """Choose a day of the week in this week, or ``step`` weeks later. Weeks start on Monday."""
+    return today + timedelta(days=number - today.weekday() + 7 * step)
 
 
-class YearlyDate(NamedTuple):
-    """A date in the current year: 25 December. If ``weekday`` is given, the date has to fall on it."""
-
-    month: int
-    day: int
-    weekday: int | None = None
-
-    def choose(self, today: date) -> date:
-        return NthDay(Month(self.month), self.day, self.weekday).choose(today)
+@_of_today
+def nth_day(today: date, span: Span, number: int, weekday: int | None = None) -> date:
+    """Choose a day of a span: the first is 1, and -1 is the last. If ``weekday`` is given, it has to fall on it."""
+    for day in map(date.fromordinal, nth(span(today), number)):
+        if weekday in (None, day.weekday()):
+            return day
+    raise NoSuchDayError
 
 
-class Month(NamedTuple):
-    """A month in ``year``, or in the year that is ``years`` from now, or by ``step`` the next or the previous such one.
-
-    The current month does not count as next or previous. With step 0, it is the one of this year.
-    """
-
-    month: int
-    year: int | None = None
-    years: int = 0
-    step: int = 0
-
-    def days(self, today: date) -> range:
-        if not self.step:
-            year = today.year + self.years if self.year is None else self.year
-            return _of_months(date(year, self.month, 1), 1)
-        distance = (self.month - today.month) % 12
-        if self.step < 0 or not distance:
-            distance += 12 * self.step
-        return _of_months(months_later(today.replace(day=1), distance), 1)
+def nth_weekday(span: Span, number: int, weekday: int) -> DayRule:
+    """Choose among the Mondays, or other days of the week, of a span: the first is 1, and -1 is the last."""
+    return nth_day(lambda today: weekdays(span(today), weekday), number)
 
 
-class Year(NamedTuple):
-    year: int
+@_of_today
+def month_of(today: date, month: int, year: int | None = None, years: int = 0) -> range:
+    """Choose the days of a month in ``year``, or by None in the year that is ``years`` from now."""
+    return _of_months(date(today.year + years if year is None else year, month, 1), 1)
 
-    def days(self, today: date) -> range:  # unused, but part of Span
-        return _of_months(date(self.year, 1, 1), 12)
+
+@_of_today
+def month_by_step(today: date, month: int, step: int) -> range:
+    """Choose the days of the next or the previous such month, which is not the current one, or of that of this year."""
+    distance = (month - today.month) % 12
+    if step < 0 or not distance:
+        distance += 12 * step
+    return _of_months(months_later(today.replace(day=1), distance), 1) if step else month_of(month)(today)
 
 
-class Period(NamedTuple):
-    """The current day, week, month, quarter or year (PERIODS), or the one ``step`` units later."""
+@_of_today
+def year_of(_: date, year: int) -> range:
+    return _of_months(date(year, 1, 1), 12)
+
+
+@dataclass(frozen=True)
+class Period:
+    """A Span: the current day, week, month, quarter or year (PERIODS), or the one ``step`` units later."""
 
     unit: str
     step: int = 0
 
-    def days(self, today: date) -> range:
+    def __call__(self, today: date) -> range:
         if length := MONTHS_IN.get(self.unit):
             first = today.replace(day=1, month=(today.month - 1) // length * length + 1)
             return _of_months(months_later(first, self.step * length), length)
@@ -126,42 +115,3 @@ def _of_months(first: date, number: int) -> range:
     # The last day is not computed from the next period, which does not exist after the year 9999.
     last = months_later(first, number - 1)
     return range(first.toordinal(), last.toordinal() + monthrange(last.year, last.month)[1])
-
-
-class SpanEnd(NamedTuple):
-    """The first or the last day of a span."""
-
-    span: Span
-    last: bool = False
-
-    def choose(self, today: date) -> date:
-        return date.fromordinal(self.span.days(today)[-self.last])
-
-
-class NthDay(NamedTuple):
-    """The ``nth`` day of a span: the first is 1, and -1 is the last. If ``weekday`` is given, it has to fall on it."""
-
-    span: Span
-    nth: int
-    weekday: int | None = None
-
-    def choose(self, today: date) -> date:
-        return _existing(nth(self.span.days(today), self.nth), self.weekday)
-
-
-class NthWeekday(NamedTuple):
-    """The ``nth`` Monday, Tuesday or other weekday (``number``) of a span; -1 is the last."""
-
-    span: Span
-    nth: int
-    number: int
-
-    def choose(self, today: date) -> date:
-        return _existing(nth(weekdays(self.span.days(today), self.number), self.nth), self.number)
-
-
-def _existing(days: Sequence[int], weekday: int | None) -> date:
-    for day in map(date.fromordinal, days):
-        if weekday in (None, day.weekday()):
-            return day
-    raise NoSuchDayError

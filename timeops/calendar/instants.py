@@ -5,7 +5,7 @@ directly: if they share a zone, Python uses their local times and ignores change
 both first, as ``microseconds_between`` does.
 """
 
-from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -82,7 +82,8 @@ def follow(steps: Steps, here: datetime, disambiguation: str) -> Located:
                         later = _later(start.instant, timedelta(microseconds=microseconds))
                         located, wall_clock = Located(later, start.status), None
                 case _:
-                    wall_clock = datetime.combine(step.choose(local.date()), local.time())
+                    day = step if isinstance(step, date) else step(local.date())
+                    wall_clock = datetime.combine(day, local.time())
         return resolve_local_time(wall_clock, zone, disambiguation) if wall_clock else located
     except NoSuchDayError:
         raise

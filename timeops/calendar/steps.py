@@ -4,8 +4,9 @@
 and ``3 days after 2026-11-21`` a local time followed by a move. instants.py follows the steps.
 """
 
+from collections.abc import Callable
 from datetime import date, datetime, time, timedelta, tzinfo
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
 from dateutil.relativedelta import relativedelta
 
@@ -28,14 +29,12 @@ class Move(NamedTuple):
         return Move(self.months + other.months, self.days + other.days, self.microseconds + other.microseconds)
 
 
-class DayRule(Protocol):
-    """A rule that chooses a day, as ``next monday`` does, and keeps the time of day. The rules are in days.py."""
+#: A rule that chooses a day from the current one, as ``next monday`` does. The rules are in days.py.
+DayRule = Callable[[date], date]
 
-    def choose(self, today: date) -> date: ...
-
-
-# A time sets the time of day. A datetime replaces now: an aware one is an instant, a naive one a local time.
-Step = Move | DayRule | time | datetime
+# A time sets the time of day, a date or a rule the day, and each keeps the other. A datetime replaces now: an aware one
+# is an instant, a naive one a local time.
+Step = Move | DayRule | time | date
 Steps = tuple[Step, ...]
 
 

@@ -92,16 +92,6 @@ class BusinessCalendar(NamedTuple):
         return sign * sum(self._is_business_day(date.fromordinal(day)) for day in range(before + 1, last + 1))
 
 
-class BusinessDays(NamedTuple):
-    """A distance in business days. It is a DayRule."""
-
-    amount: int
-    calendar: BusinessCalendar
-
-    def choose(self, today: date) -> date:
-        return self.calendar.move(today, self.amount)
-
-
 def business_calendar(
     country: str | None, subdivision: str | None, weekend: Sequence[str] | None, holidays: Sequence[str | date] | None
 ) -> BusinessCalendar:

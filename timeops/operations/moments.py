@@ -10,7 +10,7 @@ import datetime as dt
 from calendar import monthrange
 from typing import Literal, cast
 
-from timeops.calendar.days import Period, SpanEnd, WeekdayOfWeek
+from timeops.calendar.days import Period, nth_day, weekday_of_week
 from timeops.calendar.instants import (
     AMBIGUOUS,
     COMPATIBLE,
@@ -239,7 +239,7 @@ def period_end(instant: dt.datetime, unit: str, *, last: bool) -> dt.datetime:
         steps = (instant.replace(tzinfo=None, fold=0, minute=minute, second=59 * last, microsecond=0),)
     else:
         # The last week of the year 9999 begins, but has no end.
-        day = WeekdayOfWeek(6 * last, 0) if unit == "week" else SpanEnd(Period(f"{unit}s"), last)
+        day = weekday_of_week(6 * last, 0) if unit == "week" else nth_day(Period(f"{unit}s"), -1 if last else 1)
         steps = (day, END_OF_DAY if last else MIDNIGHT)
     zone, (found, kind) = instant.tzinfo or dt.UTC, follow(steps, instant, LATER if last else COMPATIBLE)
     if kind == NONEXISTENT:  # the clocks skip it: the period begins or ends at their change

@@ -6,7 +6,7 @@ from calendar import monthrange
 from dataclasses import replace
 from typing import cast
 
-from timeops.calendar.days import NextWeekday
+from timeops.calendar.days import next_weekday
 from timeops.calendar.instants import (
     COMPATIBLE,
     DISAMBIGUATIONS,
@@ -152,7 +152,7 @@ def _needs_anchor(rule: Recurrence, now: dt.datetime) -> ServiceError:
 
     one, first, what = rule.rules[0], now.date(), "a date, or give start"
     if rule.begins_on_weekday:
-        first, what = NextWeekday(one.weekdays[0].day, 0).choose(first), "its date"
+        first, what = next_weekday(one.weekdays[0].day, 0)(first), "its date"
     days = {WEEKLY: 7, MONTHLY: monthrange(now.year, now.month)[1]}.get(one.frequency, 1)
     meanings = {}
     for day in (first, first + dt.timedelta(days=days)):

@@ -6,6 +6,7 @@ Rules T8, T9, T20 and T21: docs/rules.md.
 import datetime as dt
 from collections.abc import Sequence
 from datetime import UTC, date
+from functools import partial
 from typing import Literal, cast
 
 from timeops.calendar.instants import (
@@ -17,10 +18,10 @@ from timeops.calendar.instants import (
     microseconds_between,
     parts_between,
 )
-from timeops.calendar.steps import Move
+from timeops.calendar.steps import DayRule, Move
 from timeops.calendar.units import BUSINESS_DAYS, DAY, HOUR, MINUTE, SECOND, UNIT_CHOICES, step_of
 from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, located, missing_parameters
-from timeops.operations.business_days import BusinessDays, CalendarArguments, business_calendar, named
+from timeops.operations.business_days import CalendarArguments, business_calendar, named
 from timeops.operations.results import DifferenceResult, DurationResult, ShiftResult
 from timeops.reading.durations import Duration, read_duration, read_durations, split_durations
 from timeops.writing.durations import duration_fields, duration_parts, in_words, iso_duration
@@ -125,7 +126,7 @@ def _shifted(
         raise missing_parameters(operation, *missing)
     sign = 1 if operation == "add" else -1
     asked: dict[str, object]
-    step: Move | BusinessDays
+    step: Move | DayRule
     if duration is not None:
         stated = duration if isinstance(duration, Duration) else read_duration(duration)
         asked, step = {"duration": stated.text}, stated.step.times(sign)
@@ -133,8 +134,9 @@ def _shifted(
         amount, unit = amount or 0, UNIT_CHOICES.canonical(unit or "")
         asked = {"amount": amount, "unit": unit}
         if unit == BUSINESS_DAYS:
-            step = BusinessDays(sign * amount, business_calendar(*calendar))
-            asked |= named(step.calendar.country)
+            business = business_calendar(*calendar)
+            step = partial(business.move, amount=sign * amount)
+            asked |= named(business.country)
         else:
             step = step_of(sign * amount, unit)
     disambiguation = DISAMBIGUATIONS.canonical(disambiguation)

@@ -9,7 +9,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from timeops.calendar.days import FixedDate
 from timeops.calendar.instants import name_of, offset_of, offset_text
 from timeops.calendar.steps import ParsedDatetime, Steps
 from timeops.errors import NO_SUCH_TIME, NotADatetimeError, not_a_datetime
@@ -107,7 +106,7 @@ def _checked_instant(steps: Steps, own: "OwnZone") -> datetime:
     match steps:
         case (datetime() as local,):
             pass
-        case (FixedDate(date() as day), time() as clock):
+        case (date() as day, time() as clock):
             local = datetime.combine(day, clock)
         case _:
             raise NotADatetimeError("has a zone in brackets after an offset, which only a whole date and time may have")

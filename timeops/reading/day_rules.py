@@ -7,24 +7,20 @@ from lark import Token
 
 from timeops.calendar.days import (
     PERIODS,
-    FixedDate,
-    Month,
-    NextWeekday,
-    NthDay,
-    NthWeekday,
     Period,
     Span,
-    SpanEnd,
-    WeekdayOfWeek,
-    Year,
-    YearlyDate,
+    month_by_step,
+    month_of,
+    next_weekday,
+    nth_day,
+    nth_weekday,
+    weekday_of_week,
+    year_of,
 )
 from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, Move, Step
 from timeops.errors import OTHER_WEEKDAY, NotADatetimeError
 from timeops.reading.values import Amount, Day, PartOfDay, Rules, fixed_date, singular, span_of, total
 
-# The first of January, from which a move by years is safe. From 29 February, it could lead to the 28th.
-_FIRST_OF_YEAR = SpanEnd(Period("years"))
 # The first and the last second of a day.
 _BOUNDARIES = (MIDNIGHT, END_OF_DAY)
 
@@ -55,7 +51,7 @@ def _weekday_of_week(*parts: Token) -> Day:
             [f"{nth} {weekday} of {step} {unit}" for nth in ("first", "last")],
             (spans[0][0], spans[-1][1]),
         )
-    return _on(WeekdayOfWeek(weekday.value, step.value))
+    return _on(weekday_of_week(weekday.value, step.value))
 
 
 def _weekday_in_weeks(weekday: Token, amount: Amount) -> Day:
@@ -64,20 +60,23 @@ def _weekday_in_weeks(weekday: Token, amount: Amount) -> Day:
         raise NotADatetimeError(
             f'has "{weekday}" in an amount that is not whole weeks: write it like {weekday} in 2 weeks'
         )
-    return _on(WeekdayOfWeek(weekday.value, days // 7))
+    return _on(weekday_of_week(weekday.value, days // 7))
 
 
 def _weekdays_from_now(number: Token, weekday: Token, direction: Token) -> Day:
     if not isinstance(number.value, int) or number.value < 1:
         raise NotADatetimeError(f'has "{number} {weekday}": write a whole number of them')
-    weeks = (number.value - 1) * direction.value
-    return _on(NextWeekday(weekday.value, direction.value), Move(days=7 * weeks))
+    return _weekday_in_line(weekday, direction, number.value)
+
+
+def _weekday_in_line(weekday: Token, direction: Token, number: int) -> Day:
+    return _on(next_weekday(weekday.value, direction.value), Move(days=7 * direction.value * (number - 1)))
 
 
 def _nth_of_month(nth: Token, period: Period) -> Day:
     if period.unit != "months":
         raise NotADatetimeError(f'has "{nth} of" a period that is not a month: write {nth} day of it')
-    return _on(NthDay(period, _rank(nth)))
+    return _on(nth_day(period, _rank(nth)))
 
 
 def _rank(nth: Token) -> int:
@@ -91,7 +90,7 @@ def _of_this_month(nth: Token, weekday: int | None = None) -> Day:
     """Return the day of a number without a month, which has to be in digits: 15th."""
     if not nth[0].isdigit():
         raise NotADatetimeError(f'has "{nth}" alone: write the day in digits, like 15th')
-    return _on(NthDay(Period("months"), _rank(nth), weekday))
+    return _on(nth_day(Period("months"), _rank(nth), weekday))
 
 
 def _years(step: Token, unit: Token, kind: str) -> int:
@@ -101,13 +100,12 @@ def _years(step: Token, unit: Token, kind: str) -> int:
 
 
 def _month_of_year(month: Token, step: Token, unit: Token) -> Span:
-    return Month(month.value, years=_years(step, unit, "month"))
+    return month_of(month.value, None, _years(step, unit, "month"))
 
 
 def _boundary_of_span(boundary: Token, span: Span) -> Day:
-    if isinstance(span, Period) and span.unit == "days":
-        return Day((SpanEnd(span),), _BOUNDARIES[boundary.value])
-    return _on(SpanEnd(span, last=bool(boundary.value)))
+    is_day = isinstance(span, Period) and span.unit == "days"
+    return Day((nth_day(span, -1 if boundary.value else 1),), _BOUNDARIES[is_day and boundary.value])
 
 
 def _period(*parts: Token) -> Span:
@@ -118,36 +116,32 @@ def _period(*parts: Token) -> Span:
 
 
 DAYS: Rules = {
-    "weekday": lambda weekday: _on(NextWeekday(weekday.value, 0)),
+    "weekday": lambda weekday: _on(next_weekday(weekday.value, 0)),
     "dayword": lambda dayword: _on(Move(days=dayword.value)),
     "day_part": _day_part,
     "step_unit": lambda step, unit: _moved(unit, step),
-    "step_weekday": lambda *parts: _on(NextWeekday(parts[-1].value, parts[-2].value)),
-    "step_month": lambda step, month: _on(SpanEnd(Month(month.value, step=step.value))),
+    "step_weekday": lambda *parts: _on(next_weekday(parts[-1].value, parts[-2].value)),
+    "step_month": lambda step, month: _on(nth_day(month_by_step(month.value, step.value), 1)),
     "weekday_of_week": _weekday_of_week,
     "weekday_in_weeks": _weekday_in_weeks,
-    "weekday_after_next": lambda weekday, _, step: _on(
-        NextWeekday(weekday.value, step.value), Move(days=7 * step.value)
-    ),
-    "weekday_from_day": lambda weekday, direction, day: _on(*day.steps, NextWeekday(weekday.value, direction.value)),
+    "weekday_after_next": lambda weekday, _, step: _weekday_in_line(weekday, step, 2),
+    "weekday_from_day": lambda weekday, direction, day: _on(*day.steps, next_weekday(weekday.value, direction.value)),
     "weekdays_from_now": _weekdays_from_now,
     "from_now": _moved,
     "in_amount": lambda amount: Day((total(amount),), None),
-    "nth_weekday": lambda nth, weekday, span: _on(NthWeekday(span, _rank(nth), weekday.value)),
-    "nth_day": lambda nth, _, span: _on(NthDay(span, _rank(nth))),
+    "nth_weekday": lambda nth, weekday, span: _on(nth_weekday(span, _rank(nth), weekday.value)),
+    "nth_day": lambda nth, _, span: _on(nth_day(span, _rank(nth))),
     "nth_of_month": _nth_of_month,
     "nth_alone": _of_this_month,
     "weekday_nth_alone": lambda weekday, nth: _of_this_month(nth, weekday.value),
-    "month_day_of_step": lambda month_day, step, unit: _on(
-        _FIRST_OF_YEAR, Move(months=12 * _years(step, unit, "date")), YearlyDate(*month_day)
-    ),
+    "month_day_of_step": lambda month_day, step, unit: _yearly(month_day, years=_years(step, unit, "date")),
     "boundary_of_span": _boundary_of_span,
     "boundary_of_day": lambda boundary, *words: Day((Move(days=words[-1].value),), _BOUNDARIES[boundary.value]),
-    "month_of": lambda month, year=None: Month(month.value, year and year.value),
-    "month_of_step": lambda step, month: Month(month.value, step=step.value),
+    "month_of": lambda month, year=None: month_of(month.value, year and year.value),
+    "month_of_step": lambda step, month: month_by_step(month.value, step.value),
     "month_in_step_year": _month_of_year,
-    "month_of_step_year": lambda *parts: _on(SpanEnd(_month_of_year(*parts))),
-    "year_of": lambda year: Year(year.value),
+    "month_of_step_year": lambda *parts: _on(nth_day(_month_of_year(*parts), 1)),
+    "year_of": lambda year: year_of(year.value),
     "period": _period,
 }
 
@@ -155,13 +149,17 @@ DAYS: Rules = {
 def _weekday_date(weekday: Token, date: Token) -> Day:
     if date.value.weekday() != weekday.value:
         raise NotADatetimeError(OTHER_WEEKDAY)
-    return _on(FixedDate(date.value))
+    return _on(date.value)
 
 
 def _written(month_day: MonthDay, year: Token | None = None, weekday: int | None = None) -> Day:
     if year is not None:
         return _on(fixed_date(year.value, *month_day, weekday))
-    return Day((YearlyDate(*month_day, weekday),), month_day=(*month_day, weekday))
+    return _yearly(month_day, weekday)._replace(month_day=(*month_day, weekday))
+
+
+def _yearly(month_day: MonthDay, weekday: int | None = None, years: int = 0) -> Day:
+    return _on(nth_day(month_of(month_day[0], None, years), month_day[1], weekday))
 
 
 def _in_year(*parts: Token) -> Day:
@@ -179,7 +177,7 @@ def _nth_quarter(nth: Token, unit: Token, year: Token) -> Day:
 
 
 DATES: Rules = {
-    "iso_date": lambda date: _on(FixedDate(date.value)),
+    "iso_date": lambda date: _on(date.value),
     "weekday_date": _weekday_date,
     "month_day_date": _written,
     "weekday_month_day": lambda weekday, month_day, year=None: _written(month_day, year, weekday.value),

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from lark import Token
 
-from timeops.calendar.days import FixedDate
 from timeops.calendar.steps import MIDNIGHT, Move, Steps
 from timeops.calendar.units import DAY, PLURALS, UNITS
 from timeops.errors import NO_SUCH_TIME, OTHER_WEEKDAY, NotADatetimeError, either
@@ -83,15 +82,15 @@ class Day(NamedTuple):
     month_day: tuple[int, int, int | None] | None = None
 
 
-def fixed_date(year: int, month: int, number: int = 1, weekday: int | None = None) -> FixedDate:
-    """Return a step to this date. Raises NotADatetimeError if it does not exist or is on another weekday."""
+def fixed_date(year: int, month: int, number: int = 1, weekday: int | None = None) -> date:
+    """Return a date. Raises NotADatetimeError if it does not exist or is on another weekday."""
     try:
         day = date(year, month, number)
     except ValueError:
         raise NotADatetimeError(NO_SUCH_TIME) from None
     if weekday not in (None, day.weekday()):
         raise NotADatetimeError(OTHER_WEEKDAY)
-    return FixedDate(day)
+    return day
 
 
 # The hours of each part of the day. The night has only those before midnight, because the day of 2 at night is unclear:
