@@ -6,6 +6,7 @@ https://www.rfc-editor.org/rfc/rfc8259
 import codecs
 import json
 import re
+from itertools import accumulate
 from typing import Any, NoReturn
 
 from utilitysvc.kit.service_error import ServiceError
@@ -30,7 +31,8 @@ _REASONS = {
     "Invalid control character": "a control character that is not escaped",
     "Invalid \\": "a backslash that does not begin a JSON escape",
 }
-_STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
+_STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
+_OTHER_BYTES = bytes(set(range(256)) - _STEPS.keys())
 
 
 def decode_json(body: bytes) -> Any:
@@ -73,9 +75,13 @@ def _reason(error: json.JSONDecodeError) -> tuple[str, str, int]:
 
 
 def _check_depth(text: str) -> None:
+    # A third of the time of the loop below, which large bodies with many objects would take as well.
+    brackets = _STRING.sub("", text).encode().translate(None, _OTHER_BYTES)
+    if max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) <= MAX_DEPTH:
+        return
     depth = 0
     for token in _STRING_OR_BRACKET.finditer(text):
-        depth += _STEPS.get(token[0], 0)
+        depth += _STEPS.get(ord(token[0][0]), 0)
         if depth > MAX_DEPTH:
             _malformed(f"nested deeper than {MAX_DEPTH} levels", text, token.start())
 
