@@ -1,7 +1,7 @@
 """The parameters of /time/: each operation reads those of its function, in their order, and no others."""
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, cast
@@ -13,16 +13,19 @@ from timeops.errors import AmbiguousDatetimeError
 from timeops.names import table
 from timeops.operations.arguments import located, missing_parameters, with_readings
 from timeops.operations.business_days import OWN_HOLIDAYS, WEEKEND
+from timeops.operations.moments import PERIOD_CHOICES
 from timeops.operations.recurrences import COUNT, MAX_RULE_CHARACTERS, read_rule
 from timeops.operations.shifts import DURATIONS, OPERATORS, conflict_with_duration
+from timeops.operations.zones import country_of_zones
 from timeops.reading import datetimes, durations
-from timeops.services import OPERATION_NAMES
+from timeops.services import OPERATION_NAMES, OPERATIONS
 from timeops.writing import formats
 from timeops.zones.lookup import zone_of
 from utilitysvc.kit.clock import utc_now
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, IntegerParameter, ListParameter, TextParameter
 from utilitysvc.kit.raw_values import Repeated, texts_in
+from utilitysvc.kit.rules import MAX_NAME
 from utilitysvc.kit.service_error import ServiceError
 
 #: Examples of each form of a datetime, for the description and the console. docs/time-phrases.md lists all forms.
@@ -117,98 +120,66 @@ ALIASES = {
     "from_timezone": ("from",),
     "to_timezone": ("to",),
 }
-#: Other parameters that may be given in the place of a required one.
-ALTERNATIVES = {"datetime": ("timestamp",), "amount": ("duration",), "unit": ("duration",)}
+#: What each parameter means.
+HELP = {name: text.format(formats=", ".join(formats.NAMES)) for name, text in table(__package__, "parameters.tsv")}
 
+_NAME = partial(TextParameter, allow_blank=False, max_length=MAX_NAME)
+_ZONE = partial(ConvertedParameter, convert=zone_of)
+_PERIOD = partial(ChoiceParameter, names=PERIOD_CHOICES)
 
-def field(kind: Callable[..., Any], help_text: str, **kwargs: Any) -> Callable[..., Any]:
-    """Return the kind of a field with its help text. ``parameters_of`` adds whether it is required, or its default."""
-    return partial(kind, help_text=help_text, **kwargs)
-
-
-COUNTRY = "Country of the zones or holidays, ISO 3166-1: DE"
-UNIT = "The unit of amount, or the period of start_of and end_of"
-_ZONE = "Time zone of input and answer: Area/City, a city, UTC, UTC+2, CEST"
-
-#: How each parameter is read, unless an operation reads another of the same name.
+#: How each parameter is read, and how an operation reads one in another way.
 FIELDS: dict[str, Callable[..., Any]] = {
-    "timezone": lambda required=True: ConvertedParameter(
-        convert=zone_of, required=required, help_text=_ZONE if required else f"{_ZONE}; default UTC"
-    ),
-    "timestamp": field(TimestampParameter, "Unix timestamp in seconds, milliseconds or finer, instead of datetime"),
-    "datetime": field(
-        DatetimeParameter,
-        "Unix timestamp, ISO 8601, RFC 2822, a written date or English: now, tomorrow at 3pm, 2 days ago",
-    ),
-    "start": field(DatetimeParameter, "Start, as datetime"),
-    "end": field(DatetimeParameter, "End, as datetime"),
-    "disambiguation": field(
-        ChoiceParameter,
-        "Which instant is meant if a change of clocks skips or repeats a local time",
-        names=DISAMBIGUATIONS,
-    ),
-    "from_timezone": field(ConvertedParameter, "Zone to convert from", convert=zone_of),
-    "to_timezone": field(ConvertedParameter, "Zone to convert to", convert=zone_of),
-    "format": field(
-        ConvertedParameter,
-        f"Name ({', '.join(formats.NAMES)}) or strftime pattern",
-        convert=formats.canonical_format,
-        max_length=formats.MAX_CHARACTERS,
-    ),
-    "amount": field(IntegerParameter, "How many units to add or subtract"),
-    "unit": field(ChoiceParameter, UNIT, names=UNIT_CHOICES),
-    "duration": field(
-        ConvertedParameter,
-        "ISO 8601 duration instead of amount and unit: P1Y2M10DT2H30M",
-        convert=durations.read_duration,
-        max_length=durations.MAX_CHARACTERS,
-    ),
-    "business": field(BooleanParameter, "Count business days too"),
-    "country": field(TextParameter, COUNTRY, allow_blank=False, max_length=128),
-    "subdivision": field(
-        TextParameter, "Subdivision of the country, ISO 3166-2: BY", allow_blank=False, max_length=128
-    ),
-    "weekend": field(
-        ListParameter, "Days of the weekend, by default the country's, or saturday and sunday", bounds=WEEKEND
-    ),
-    "holidays": field(ListParameter, "Dates of further holidays", bounds=OWN_HOLIDAYS),
-    "year": field(IntegerParameter, "Year, by default the current year"),
-    "details": field(BooleanParameter, "An object with name and offset for each zone"),
-    "rule": field(
-        ConvertedParameter,
-        "RRULE (also DTSTART, RDATE, EXDATE lines), five cron fields, or English",
-        convert=read_rule,
-        multiline=True,
-        max_length=MAX_RULE_CHARACTERS,
-    ),
-    "count": field(IntegerParameter, "How many occurrences to list at most", bounds=COUNT),
-    "durations": field(DurationsParameter, "ISO 8601, 1h30m, 1:30:00, 90 min, 2 hours and 5 minutes", bounds=DURATIONS),
-    "operator": field(ChoiceParameter, "Add all, or subtract the others from the first", names=OPERATORS),
+    "timezone": _ZONE,
+    "timestamp": TimestampParameter,
+    "datetime": DatetimeParameter,
+    "start": DatetimeParameter,
+    "end": DatetimeParameter,
+    "disambiguation": partial(ChoiceParameter, names=DISAMBIGUATIONS),
+    "from_timezone": _ZONE,
+    "to_timezone": _ZONE,
+    "format": partial(ConvertedParameter, convert=formats.canonical_format, max_length=formats.MAX_CHARACTERS),
+    "amount": IntegerParameter,
+    "unit": partial(ChoiceParameter, names=UNIT_CHOICES),
+    "unit of start_of": _PERIOD,
+    "unit of end_of": _PERIOD,
+    "duration": partial(ConvertedParameter, convert=durations.read_duration, max_length=durations.MAX_CHARACTERS),
+    "business": BooleanParameter,
+    "country": _NAME,
+    "country of timezones": partial(ConvertedParameter, convert=country_of_zones),
+    "subdivision": _NAME,
+    "weekend": partial(ListParameter, bounds=WEEKEND),
+    "holidays": partial(ListParameter, bounds=OWN_HOLIDAYS),
+    "year": IntegerParameter,
+    "details": BooleanParameter,
+    "rule": partial(ConvertedParameter, convert=read_rule, multiline=True, max_length=MAX_RULE_CHARACTERS),
+    "count": partial(IntegerParameter, bounds=COUNT),
+    "durations": partial(DurationsParameter, bounds=DURATIONS),
+    "operator": partial(ChoiceParameter, names=OPERATORS),
 }
 
 
 def parameters_of(
-    name: str,
-    function: Callable[..., Any],
-    positional: tuple[str, ...],
-    alternatives: tuple[str, ...],
-    own: Mapping[str, Callable[..., Any]],
+    name: str, positional: Sequence[str], alternatives: Mapping[str, Sequence[str]] = {}
 ) -> type[TimeParameters]:
     """Return the serializer of an operation: a field for each argument of its function but clock.
 
-    What has no default is required, and so are ``alternatives``: those parameters, or else their ALTERNATIVES.
-    ``positional``: what the command takes without a name. ``own`` replaces rows of FIELDS.
+    What has no default is required, and so are ``alternatives``: those parameters, or else the others that may be given
+    in their place. ``positional``: what the command takes without a name.
     """
     fields = {}
-    for argument in inspect.signature(function).parameters.values():
+    for argument in inspect.signature(OPERATIONS[name]).parameters.values():
         if argument.name != "clock":
-            is_required = argument.default is argument.empty or argument.name in alternatives
-            options = {"default": argument.default} if argument.default is not None else {"required": False}
-            fields[argument.name] = {**FIELDS, **own}[argument.name](**({} if is_required else options))
+            own = f"{argument.name} of {name}"
+            options: dict[str, Any] = {"help_text": HELP.get(own) or HELP[argument.name]}
+            if argument.default is None:
+                options["required"] = argument.name in alternatives
+            elif argument.default is not argument.empty:
+                options["default"] = argument.default
+            fields[argument.name] = (FIELDS.get(own) or FIELDS[argument.name])(**options)
     attributes = {
         "operation_name": name,
         "positional": positional,
         "aliases": {name: ALIASES[name] for name in ALIASES if name in fields},
-        "alternatives": {name: ALTERNATIVES[name] for name in alternatives},
+        "alternatives": alternatives,
     }
     return cast(type[TimeParameters], type(f"{name}_parameters", (TimeParameters,), attributes | fields))

@@ -1,6 +1,6 @@
 """The Python API: one function for each operation, and the texts of their results."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from timeops.operations.business_days import holidays
@@ -30,25 +30,27 @@ __all__ = [
     "transitions",
 ]
 
+#: The function of each operation.
+OPERATIONS: dict[str, Callable[..., Mapping[str, Any]]] = {
+    "current": current,
+    "timezones": timezones,
+    "difference": difference,
+    "add": add,
+    "subtract": subtract,
+    "convert_timezone": convert_timezone,
+    "timezone_info": timezone_info,
+    "format": format_datetime,
+    "components": components,
+    "start_of": start_of,
+    "end_of": end_of,
+    "transitions": transitions,
+    "recurrence": recurrence,
+    "duration": duration,
+    "holidays": holidays,
+}
 OPERATION_NAMES = Choices(
     "operation",
-    (
-        "current",
-        "timezones",
-        "difference",
-        "add",
-        "subtract",
-        "convert_timezone",
-        "timezone_info",
-        "format",
-        "components",
-        "start_of",
-        "end_of",
-        "transitions",
-        "recurrence",
-        "duration",
-        "holidays",
-    ),
+    tuple(OPERATIONS),
     {"now": "current", "convert": "convert_timezone"},
     default="current",
     hints={

@@ -1,29 +1,18 @@
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from timeops import services
 from timeops.calendar.units import BUSINESS_DAYS
-from timeops.operations.moments import PERIOD_CHOICES
-from timeops.operations.zones import country_of_zones
-from timeops.serializers import (
-    ALTERNATIVES,
-    COUNTRY,
-    FORMS,
-    UNIT,
-    ConvertedParameter,
-    field,
-    parameters_of,
-)
+from timeops.serializers import FORMS, parameters_of
 from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
-from utilitysvc.kit.parameters import ChoiceParameter
 from utilitysvc.kit.view import ComputeView
 
-#: The example requests of each operation, and those that are refused, by title.
-EXAMPLES = json.loads(Path(__file__).with_name("examples.json").read_bytes())
+#: Of each operation its example requests, those that are refused, and arguments of ``operation``.
+OPERATIONS = json.loads(Path(__file__).with_name("operations.json").read_bytes())
 
 _FORMS = """A datetime can have these forms, among others:
 
@@ -37,30 +26,30 @@ A datetime with two meanings is refused, and the error names both and says what 
 
 
 def operation(
-    function: Callable[..., Any],
-    *positional: str,
-    name: str = "",
-    alternatives: tuple[str, ...] = (),
-    own: Mapping[str, Callable[..., Any]] = {},
-    **more: Any,
+    name: str,
+    *,
+    positional: Sequence[str],
+    alternatives: Mapping[str, Sequence[str]] = {},
+    light: bool = False,
+    deterministic: bool = False,
+    **examples: Any,
 ) -> Operation:
-    """Return an operation with the name of its function, unless ``name`` is given. The others: ``parameters_of``."""
-    name = name or function.__name__
-    parameters = parameters_of(name, function, positional, alternatives, own)
-    more = {"example_kwargs": {"clock": example_clock}} | EXAMPLES[name] | more
-    return Operation(name, function, parameters, services.plain_text, **more)
-
-
-_period = {"unit": field(ChoiceParameter, UNIT, names=PERIOD_CHOICES)}
-
-
-def _shift(function: Callable[..., Any]) -> Operation:
-    return operation(
-        function,
-        "datetime",
-        alternatives=tuple(ALTERNATIVES),
-        light=lambda values: values.get("unit") != BUSINESS_DAYS,
+    """Return the operation. ``positional`` and ``alternatives``: see ``parameters_of``."""
+    return Operation(
+        name,
+        services.OPERATIONS[name],
+        parameters_of(name, positional, alternatives),
+        services.plain_text,
+        **examples,
+        example_kwargs={} if deterministic else {"clock": example_clock},
+        deterministic=deterministic,
+        light=light and _is_light,
     )
+
+
+def _is_light(values: Mapping[str, Any]) -> bool:
+    """Return whether the values ask neither for business days nor for each zone of the database."""
+    return not (values.get("business") or values.get("details") or values.get("unit") == BUSINESS_DAYS)
 
 
 class TimeView(ComputeView):
@@ -86,33 +75,4 @@ class TimeView(ComputeView):
         example="Difference",
         evident=frozenset(services.OPERATION_NAMES.values) - {services.OPERATION_NAMES.default},
     )
-    operations = Operations(
-        operation(services.current, "datetime", light=True),
-        operation(
-            services.timezones,
-            "country",
-            own={"country": field(ConvertedParameter, COUNTRY, convert=country_of_zones)},
-            light=lambda values: not values["details"],
-        ),
-        operation(services.difference, "start", "end", light=lambda values: not values["business"]),
-        _shift(services.add),
-        _shift(services.subtract),
-        operation(
-            services.convert_timezone,
-            "datetime",
-            "from_timezone",
-            "to_timezone",
-            alternatives=("datetime",),
-            light=True,
-        ),
-        operation(services.timezone_info, "timezone", light=True),
-        operation(services.format_datetime, "datetime", name="format", light=True),
-        operation(services.components, "datetime", light=True),
-        operation(services.start_of, "datetime", own=_period, light=True),
-        operation(services.end_of, "datetime", own=_period, light=True),
-        operation(services.transitions, "timezone"),
-        operation(services.recurrence, "rule"),
-        operation(services.duration, "durations", light=True, example_kwargs={}, deterministic=True),
-        operation(services.holidays, "country"),
-        selector="operation",
-    )
+    operations = Operations(*(operation(name, **row) for name, row in OPERATIONS.items()), selector="operation")

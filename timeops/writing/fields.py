@@ -8,10 +8,10 @@ from typing import Annotated, NotRequired, TypedDict
 from timeops.calendar.instants import EPOCH, Located, in_zone, iso8601, name_of, parts_between, unix
 from timeops.calendar.units import SECOND
 from timeops.names import DAYS
+from timeops.writing.durations import duration_parts, in_words
 
 _SECOND = timedelta(seconds=1)
 _MILLISECOND = timedelta(milliseconds=1)
-_UNITS = ("year", "month", "day", "hour", "minute", "second")
 
 
 class InstantFields(TypedDict):
@@ -87,10 +87,8 @@ def relative(instant: datetime, now: datetime) -> str:
     if abs(instant - now.astimezone(UTC)) < _SECOND:
         return "now"
     parts = parts_between(in_zone(now, instant.tzinfo or UTC), instant)
-    minutes, seconds = divmod(parts.microseconds // SECOND, 60)
-    numbers = (*divmod(parts.months, 12), parts.days, *divmod(minutes, 60), seconds)
-    number, unit = next((number, unit) for number, unit in zip(numbers, _UNITS, strict=True) if number)
-    largest = f"{number} {unit}{'s' * (number > 1)}"
+    words = in_words(duration_parts(parts.months, parts.days, parts.microseconds // SECOND * SECOND))
+    largest = words.partition(",")[0]
     return f"{largest} ago" if parts.sign < 0 else f"in {largest}"
 
 
