@@ -66,7 +66,7 @@ OPERATION_NAMES = Choices(
 def plain_text(result: Mapping[str, Any]) -> str:
     """Return the main value of a result, which is the whole answer in plain text."""
     if result["operation"] == "timezone_info":
-        return "\n".join(f"{key}: {text}" for key, text in _flat(result) if key != "operation")
+        return "\n".join([*_lines(result)][1:])  # without the operation
     if result["operation"] == "difference":
         return str(result["difference"]["formatted"])
     for name in ("timezones", "transitions", "occurrences", "holidays"):
@@ -82,12 +82,11 @@ def _line(entry: str | Mapping[str, str]) -> str:
     return entry.get("iso8601") or " ".join(entry[name] for name in ("date", "name") if name in entry)
 
 
-def _flat(result: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    """Yield keys and values as text. Keys of nested objects are joined by a dot; booleans are written as in JSON."""
+def _lines(result: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
+    """Yield a line for each value. Keys of nested objects are joined by a dot; booleans are written as in JSON."""
     for key, value in result.items():
         if isinstance(value, Mapping):
-            yield from _flat(value, f"{prefix}{key}.")
-        elif isinstance(value, bool):
-            yield prefix + key, str(value).lower()
+            yield from _lines(value, f"{prefix}{key}.")
         else:
-            yield prefix + key, ", ".join(value) if isinstance(value, list) else str(value)
+            text = str(value).lower() if isinstance(value, bool) else value
+            yield f"{prefix}{key}: {', '.join(text) if isinstance(text, list) else text}"

@@ -72,7 +72,9 @@ def _hours_first(hours: Clause, repetition: Clause, *clauses: Clause) -> Recurre
 # How often
 
 
-def _every(unit: Token, number: int = 1) -> Clause:
+def _every(*parts: Any) -> Clause:
+    """Return the period of a unit, and of a number before it, if there is one."""
+    number, unit = (1, *parts)[-2:]
     period = _period(LENGTHS[unit.value], reversed(UNITS))
     if not period:
         raise invalid_rule('"{}" is too short for a rule: the shortest unit is a second', unit)
@@ -115,7 +117,7 @@ def _adverb(word: Token) -> Clause:
 
 
 def _every_place(places: Clause, *parts: Any) -> Clause:
-    repetition = _every(*reversed(parts))
+    repetition = _every(*parts)
     if repetition["frequency"] < MONTHLY:
         raise invalid_rule('"{}" has no such day: write of every month, or of every year', parts[-1])
     return repetition | places
@@ -199,9 +201,8 @@ def _date_of_year(month_day: tuple[int, int], year: Token) -> date:
 ENGLISH: Rules = {
     "recurrence": _recurrence,
     "hours_first": _hours_first,
-    "every_unit": lambda *parts: _every(parts[-1]),
-    "every_units": lambda number, unit: _every(unit, number),
-    "every_other": lambda unit: {**_every(unit, 2), "needs_anchor": True},
+    "every": _every,
+    "every_other": lambda unit: {**_every(2, unit), "needs_anchor": True},
     "every_other_weekday": _every_other_weekday,
     "every_half": lambda *parts: _every_move(move_for(Fraction(1, 2), parts[-1].value)),
     "every_amount": lambda amount: _every_move(amount.value),
