@@ -59,6 +59,7 @@ META = {"io.modelcontextprotocol/protocolVersion": "2099-01-01", "io.modelcontex
             {"supported": ["2026-07-28"], "requested": "2099-01-01"},
         ),
         ("no/such", {}, {}, "no/such"),
+        ("m" * 101, {}, {}, "m" * 100),
         *(("tools/call", {"name": name}, {}, None) for name in ("x" * 1_000_000, "\ud800")),
     ],
 )

@@ -192,6 +192,10 @@ def test_b9_b11_f4_each_call_is_judged_by_the_policy_of_its_own_view(host, paths
     assert Twice.asked == paths.count("/throttled/")
 
 
+def test_b9_a_hosts_answer_without_data_is_told_by_its_status(host):
+    assert batch(host, "/dispatched/") == [(402, {"error": "Payment Required", "details": ""})]
+
+
 def test_b10_f4_a_path_that_captures_is_no_tool(host):
     assert "of_tenant" not in {tool["name"] for tool in ask(host, "tools/list")["result"]["tools"]}
 
@@ -258,6 +262,7 @@ def test_b9_b10_f3_an_exception_in_a_call_is_reported_to_the_host_once(host, rep
     assert ask(host, "tools/call", name="fuse")["result"]["structuredContent"]["count"] == 1
 
 
+@pytest.mark.slow
 def test_the_interfaces_need_no_package_but_django_and_its_rest_framework():
     """A site may use them with one app, and without description, server and database."""
     program = """
