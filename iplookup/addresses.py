@@ -5,10 +5,11 @@ Rules: docs/rules/ip.md, I2 (what an address is), I3 (ranges), I9 (the caller).
 
 import re
 from collections.abc import Callable
-from ipaddress import IPv6Address, ip_address, ip_network
+from contextlib import suppress
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from socket import AF_INET, AF_INET6, inet_ntop, inet_pton
-from typing import Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from utilitysvc.kit.service_error import Reading, ServiceError
 
@@ -23,24 +24,33 @@ _OCTET_WITH_ZERO = re.compile(r"(?<![/0-9])0[0-9]+", re.ASCII)
 #: Enough for a range of two addresses.
 _MAX_RANGE = 2 * MAX_CHARACTERS
 
-#: An address as proxies write it: alone, or with a port. An IPv6 address with a port is in brackets (RFC 3986, 3.2.2).
-_FORWARDED = re.compile(
-    r"\[(?P<bracketed>[^\[\]]*)\](?::\d{1,5})?|(?P<ipv4>[\d.]+):\d{1,5}|(?P<bare>.*)", re.ASCII | re.DOTALL
-)
+#: What proxies write around an address: a port, and brackets around an IPv6 address (RFC 3986, 3.2.2).
+_WITH_PORT = re.compile(r"\A(?:\[([^\[\]]*)\](?::\d{1,5})?|([\d.]+):\d{1,5})\Z", re.ASCII)
 
 Range = Literal["private", "loopback", "link-local", "shared", "documentation", "multicast", "unspecified", "reserved"]
 
 
-def _special_networks() -> dict[str, Range | None]:
+def _special_networks() -> list[tuple[Any, Range | None]]:
     lines = Path(__file__).with_name("special_networks.tsv").read_text(encoding="utf-8").splitlines()
-    rows = [line.split("\t") for line in lines if not line.startswith("#")]
-    return {row[0]: None if row[1] == "-" else cast(Range, row[1]) for row in rows}
+    rows = (line.split("\t") for line in lines if not line.startswith("#"))
+    found = [(ip_network(text), None if name == "-" else cast(Range, name)) for text, name, *_ in rows]
+    return sorted(found, key=lambda row: -row[0].prefixlen)
 
 
-#: The networks that are not globally reachable, and within them those that are (None). They stand in a file of their
-#: own because ``ipaddress`` has a different table in each version of Python. The embedded databases are built without
-#: the same networks (geodata/build/intervals.py).
+#: The networks that are not globally reachable, and within them those that are (None), the smallest first. They stand
+#: in a file of their own because ``ipaddress`` has a different table in each version of Python. The embedded databases
+#: are built without the same networks (geodata/build/intervals.py).
 SPECIAL_NETWORKS = _special_networks()
+
+
+def special_range(network: IPv4Network | IPv6Network) -> Range | None:
+    """Return what all addresses of ``network`` are reserved for, or None if they are public ones.
+
+    >>> special_range(IPv4Network("192.168.0.0/24"))
+    'private'
+    """
+    among = (name for block, name in SPECIAL_NETWORKS if block.version == network.version and network.subnet_of(block))
+    return next(among, None)  # the first one is the most specific
 
 
 class Address(NamedTuple):
@@ -56,8 +66,7 @@ class Address(NamedTuple):
     @property
     def range(self) -> Range | None:
         """What the address is reserved for, or None if it is a public one."""
-        number = int.from_bytes(self.packed)
-        return special_range(self.version, number, number)
+        return special_range(ip_network(self.packed))
 
 
 def parse_address(text: str) -> Address | None:
@@ -118,24 +127,32 @@ def is_ipv4_compatible(address: Address) -> bool:
     return address.packed.startswith(_COMPATIBLE)
 
 
-def check_leading_zeros(text: str, error: str, is_valid: Callable[[str], bool]) -> None:
+def check_leading_zeros(text: str, error: str, parse: Callable[[str], object]) -> None:
     """Raise ServiceError that names both readings of ``text`` if octets with leading zeros give it two meanings.
 
-    Most programs read such octets as decimal. Programs that use C's ``inet_aton`` read them as octal.
+    Most programs read such octets as decimal. Programs that use C's ``inet_aton`` read them as octal. ``parse`` raises
+    ServiceError for a reading that is not valid.
     """
     text = text.strip()
-    octets = _OCTET_WITH_ZERO.findall(text) if len(text) <= _MAX_RANGE and ":" not in text else []
-    if not octets or any("8" in octet or "9" in octet for octet in octets):
+    if len(text) > _MAX_RANGE or ":" in text:
         return
-    decimal, octal = _with_octets_in(10, text), _with_octets_in(8, text)
-    valid = [is_valid(decimal), is_valid(octal)] if decimal != octal else []
-    if any(valid):
+    try:
+        decimal, octal = _with_octets_in(10, text), _with_octets_in(8, text)
+    except ValueError:  # 8 and 9 are not octal digits
+        return
+    if decimal == octal:
+        return
+    readings: list[Reading] = [
+        {"write": decimal, "means": "octets in decimal"},
+        {"write": octal, "means": "octets in octal"},
+    ]
+    valid = []
+    for reading in readings:
+        with suppress(ServiceError):
+            valid.append(parse(reading["write"]))
+    if valid:
         details = f"{text!r} may be {decimal}, if its octets are decimal, or {octal}, if they are octal"
-        readings: list[Reading] = [
-            {"write": decimal, "means": "octets in decimal"},
-            {"write": octal, "means": "octets in octal"},
-        ]
-        raise ServiceError(error, details, readings=readings if all(valid) else ())
+        raise ServiceError(error, details, readings=readings if len(valid) == len(readings) else ())
 
 
 def _with_octets_in(base: int, text: str) -> str:
@@ -151,32 +168,6 @@ def caller_address(*, peer: str, forwarded: str, proxies: int) -> str:
     """
     if proxies:
         entries = forwarded.rsplit(",", proxies)[-proxies:]
-        if len(entries) == proxies and (address := _forwarded_address(entries[0].strip())):
+        if len(entries) == proxies and (address := parse_address(_WITH_PORT.sub(r"\1\2", entries[0].strip()))):
             return address.text
     return peer.partition("%")[0]  # a link-local address is followed by the zone id of this machine's interface
-
-
-def _forwarded_address(entry: str) -> Address | None:
-    match = _FORWARDED.fullmatch(entry)
-    text = match and (match["bracketed"] or match["ipv4"] or match["bare"])
-    return parse_address(text) if text else None
-
-
-#: IP version, first and last address and name of each network, smallest first: the first match is the most specific.
-_SPECIAL_BLOCKS = [
-    (block.version, int(block[0]), int(block[-1]), name)
-    for block, name in sorted(
-        ((ip_network(text), name) for text, name in SPECIAL_NETWORKS.items()), key=lambda row: -row[0].prefixlen
-    )
-]
-
-
-def special_range(version: int, first: int, last: int) -> Range | None:
-    """Return what all addresses from ``first`` to ``last`` are reserved for, or None if they are public ones.
-
-    >>> special_range(4, 0xC0A80001, 0xC0A80001)
-    'private'
-    """
-    return next(
-        (name for of, low, high, name in _SPECIAL_BLOCKS if of == version and low <= first and last <= high), None
-    )

@@ -6,11 +6,10 @@ The format: https://maxmind.github.io/MaxMind-DB/
 import logging
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from ipaddress import IPv4Address, IPv6Address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from iplookup.addresses import Address
 from iplookup.blocks import EU_FLAG, Record, add_blocks
@@ -40,11 +39,8 @@ COUNTRIES = ("country", "registered_country", "represented_country")
 #: ISO 3166-1 codes of the members of the European Union, for databases that do not state them. Unicode CLDR lists them
 #: in its group EU: https://github.com/unicode-org/cldr/blob/main/common/supplemental/supplementalData.xml
 EU_MEMBERS = frozenset(
-    {
-        "AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU",
-        "IE", "IT", "LT", "LU", "LV", "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK",
-    }
-)  # fmt: skip
+    "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split()  # noqa: SIM905  # a list would take 27 lines
+)
 
 #: The exceptions that the readers raise for a record that they cannot decode. The reader in C raises ValueError for
 #: text that is not UTF-8, and SystemError if it fails without setting an exception.
@@ -54,15 +50,15 @@ BROKEN = (maxminddb.InvalidDatabaseError, ValueError, SystemError)
 SHOWN_KEYS = 5
 SHOWN_CHARACTERS = 32
 
-#: Where samples are taken: the first and the last address, a sample for every so many addresses with records, and for
-#: every so many if that gives fewer than ``ENOUGH_SAMPLES``: a /24 or /48, the smallest networks that the Internet
-#: routes. All of IPv4, one sample in each /8. The global addresses of IPv6: one in each /24 below 2002::, where
-#: networks are small, and one in each /16 above. 2001::/23 and 2002::/16 are left out, because a tree for both families
-#: repeats its IPv4 addresses there.
+#: Where samples are taken: the first and the last address, and prefix lengths. Each network of the first length gives a
+#: sample. If these are fewer than ``ENOUGH_SAMPLES``, each of the second does: a /24 or /48, the smallest networks that
+#: the Internet routes. All of IPv4, by /8. The global addresses of IPv6, by /24 below 2002::, where networks are small,
+#: and by /16 above. 2001::/23 and 2002::/16 are left out, because a tree for both families repeats its IPv4 addresses
+#: there.
 _SPACES = (
-    (IPv4Address(0), IPv4Address(2**32 - 1), (2**24, 2**8)),
-    (IPv6Address("2001:200::"), IPv6Address((0x2002 << 112) - 1), (2**104, 2**80)),
-    (IPv6Address("2003::"), IPv6Address((0x4000 << 112) - 1), (2**112, 2**80)),
+    ("0.0.0.0", "255.255.255.255", (8, 24)),  # noqa: S104  # no socket is bound to it
+    ("2001:200::", "2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff", (24, 48)),
+    ("2003::", "3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", (16, 48)),
 )
 ENOUGH_SAMPLES = 16
 #: The most look-ups in one space. A malicious file may have a gap after every network.
@@ -80,8 +76,7 @@ class UnusableError(Exception):
         self.database_type = database_type
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Database:
+class Database(NamedTuple):
     """An open database.
 
     ``built``: when it was built. ``families``: the IP versions of the addresses for which it has data.
@@ -193,32 +188,32 @@ def _samples(reader: maxminddb.Reader, ip_version: int) -> Iterator[Sample]:
     If an address has no record, the reader tells the size of the gap around it. So even the only record of a nearly
     empty tree is found with few look-ups.
     """
-    for first, last, strides in _SPACES:
-        if first.version <= ip_version:
+    for first, last, lengths in _SPACES:
+        start, end = ip_address(first), ip_address(last)
+        if start.version <= ip_version:
             found: list[Sample] = []
-            for stride in strides:
+            for length in lengths:
                 if len(found) < ENOUGH_SAMPLES:
-                    found = list(_walk(reader, first, int(last), stride))
+                    found = list(_walk(reader, start, int(end), start.max_prefixlen - length))
             yield from found
 
 
-def _walk(reader: maxminddb.Reader, address: IPv4Address | IPv6Address, last: int, stride: int) -> Iterator[Sample]:
-    number = int(address)
+def _walk(reader: maxminddb.Reader, first: IPv4Address | IPv6Address, last: int, stride_bits: int) -> Iterator[Sample]:
+    number = int(first)
     for _ in range(MAX_LOOKUPS):
         if number > last:
             return
-        next_stride = (number // stride + 1) * stride
+        record: Any
         try:
-            record, prefix_length = reader.get_with_prefix_len(type(address)(number))
+            record, prefix_length = reader.get_with_prefix_len(type(first)(number))
         except BROKEN:
-            yield address.version, None
-            number = next_stride
-            continue
-        host_bits = address.max_prefixlen - max(0, prefix_length)
-        number = ((number >> host_bits) + 1) << host_bits
+            record, prefix_length = "broken", first.max_prefixlen
         if record is not None:
-            yield address.version, record if isinstance(record, dict) else None
-            number = max(number, next_stride)
+            yield first.version, record if isinstance(record, dict) else None
+        # The next one is beyond this network, and after a record beyond this stride.
+        network_bits = first.max_prefixlen - max(0, prefix_length)
+        bits = network_bits if record is None else max(network_bits, stride_bits)
+        number = (number >> bits) + 1 << bits
 
 
 def find(database: Database, address: Address) -> tuple[dict[str, Any], int]:
@@ -240,7 +235,6 @@ def find(database: Database, address: Address) -> tuple[dict[str, Any], int]:
     if database.lacks_eu_flag:
         for key in COUNTRIES:
             country: Any = record.get(key)
-            code = country.get("iso_code") if isinstance(country, dict) else None
-            if isinstance(code, str) and code in EU_MEMBERS:
+            if isinstance(country, dict) and str(country.get("iso_code")) in EU_MEMBERS:
                 country[EU_FLAG] = True
     return record, prefix_length

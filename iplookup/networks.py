@@ -3,9 +3,11 @@
 A network is read by the rules of Python's ``ipaddress``; bits of its address beyond the prefix may be set.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from ipaddress import (
+    IPv4Address,
     IPv4Network,
+    IPv6Address,
     IPv6Network,
     collapse_addresses,
     ip_address,
@@ -42,6 +44,8 @@ MOST_PARTS = 4096
 LARGEST_EXACT_INTEGER = 2**53
 #: Masks that are both a netmask and a hostmask, with the prefix length that they mean as each.
 AMBIGUOUS_MASKS = {"0.0.0.0": (0, 32), "255.255.255.255": (32, 0)}  # noqa: S104  # no socket is bound to it
+#: What is told of a range, besides the networks that make it up.
+OF_A_RANGE = ("input", "version", "first", "last", "addresses", "addresses_text")
 
 
 class Block(NamedTuple):
@@ -56,19 +60,19 @@ class Block(NamedTuple):
 
     @property
     def ends(self) -> tuple[str, str]:
-        size = 4 if self.version == 4 else 16
-        return canonical_text(self.first.to_bytes(size)), canonical_text(self.last.to_bytes(size))
+        return _text(self.networks[0][0]), _text(self.networks[-1][-1])
 
     @property
     def size(self) -> int:
         return self.last - self.first + 1
 
-    def includes(self, other: "Block") -> bool:
-        return self.first <= other.first and other.last <= self.last and self.version == other.version
+
+def _text(address: IPv4Address | IPv6Address) -> str:
+    return canonical_text(address.packed)
 
 
 def in_cidr(network: Network) -> str:
-    return f"{canonical_text(network.network_address.packed)}/{network.prefixlen}"
+    return f"{_text(network.network_address)}/{network.prefixlen}"
 
 
 def parse_network(text: str) -> Block:
@@ -79,18 +83,20 @@ def parse_network(text: str) -> Block:
     >>> parse_network("10.1.2.3/255.0.0.0").ends, parse_network("10.0.0.1 - 10.0.0.9").ends
     (('10.0.0.0', '10.255.255.255'), ('10.0.0.1', '10.0.0.9'))
     """
-    stripped = text.strip()
+    stripped, quoted = text.strip(), repr(text[:MAX_QUOTED])
     if len(stripped) > MAX_CHARACTERS or "%" in stripped:
         stripped = ""  # which is no network
-    first, dash, last = stripped.partition("-")
+    low, dash, high = stripped.partition("-")
+    networks: list[Network]
     try:
         if dash:
-            return _range(text, ip_address(first.strip()), ip_address(last.strip()))
-        network = ip_network(stripped, strict=False)
+            networks = [*_between(ip_address(low.strip()), ip_address(high.strip()), quoted)]
+        else:
+            networks = [ip_network(stripped, strict=False)]
     except ValueError:
-        check_leading_zeros(text, INVALID_NETWORK, _is_network)
+        check_leading_zeros(text, INVALID_NETWORK, parse_network)
         hint = "write a network as 192.0.2.0/24, an address, or a range as 192.0.2.1-192.0.2.9"
-        raise ServiceError(INVALID_NETWORK, f"{text[:MAX_QUOTED]!r} is not a network: {hint}") from None
+        raise ServiceError(INVALID_NETWORK, f"{quoted} is not a network: {hint}") from None
     address, _, mask = stripped.partition("/")
     if mask in AMBIGUOUS_MASKS:
         of_network, of_hosts = (f"{address}/{length}" for length in AMBIGUOUS_MASKS[mask])
@@ -99,50 +105,41 @@ def parse_network(text: str) -> Block:
             {"write": write, "means": str(ip_network(write, strict=False))} for write in (of_network, of_hosts)
         ]
         raise ServiceError(INVALID_NETWORK, details, readings=readings)
-    return Block(text, network.version, int(network[0]), int(network[-1]), [network], is_range=False)
+    first, last = networks[0][0], networks[-1][-1]
+    return Block(text, first.version, int(first), int(last), networks, is_range=bool(dash))
 
 
-def _is_network(text: str) -> bool:
-    try:
-        parse_network(text)
-    except ServiceError:
-        return False
-    return True
-
-
-def _range(text: str, first: Any, last: Any) -> Block:
+def _between(first: Any, last: Any, quoted: str) -> Iterator[Network]:
     if first.version != last.version:
-        raise ServiceError(INVALID_NETWORK, f"{text[:MAX_QUOTED]!r} has an IPv4 address and an IPv6 address")
+        raise ServiceError(INVALID_NETWORK, f"{quoted} has an IPv4 address and an IPv6 address")
     if first > last:
-        details = f"{text[:MAX_QUOTED]!r} does not go from a lower address to a higher one: write {last}-{first}"
+        details = f"{quoted} does not go from a lower address to a higher one: write {last}-{first}"
         raise ServiceError(INVALID_NETWORK, details)
-    networks: list[Network] = [*summarize_address_range(first, last)]
-    return Block(text, first.version, int(first), int(last), networks, is_range=True)
+    return summarize_address_range(first, last)
 
 
 def facts(block: Block) -> NetworkFacts:
     """Return the bounds, masks and size of one network or range, and what its addresses are reserved for."""
+    network = block.networks[0]
     first, last = block.ends
-    bounds = {"version": block.version, "first": first, "last": last}
-    size = {"addresses": block.size if block.size <= LARGEST_EXACT_INTEGER else None, "addresses_text": str(block.size)}
+    found = {
+        "input": block.input,
+        "network": in_cidr(network),
+        "version": block.version,
+        "first": first,
+        "last": last,
+        "netmask": _text(network.netmask),
+        "hostmask": _text(network.hostmask),
+        "prefix_length": network.prefixlen,
+        "addresses": block.size if block.size <= LARGEST_EXACT_INTEGER else None,
+        "addresses_text": str(block.size),
+        "broadcast": last if block.version == 4 else None,
+        "range": special_range(network),
+        "reverse_pointer": network[0].reverse_pointer if block.size == 1 else None,
+        "integer": str(block.first) if block.size == 1 else None,
+    }
     if block.is_range:
-        found = {"input": block.input, **bounds, **size, "networks": list(map(in_cidr, block.networks))}
-    else:
-        [network] = block.networks
-        is_single = block.size == 1
-        found = {
-            "input": block.input,
-            "network": in_cidr(network),
-            **bounds,
-            "netmask": canonical_text(network.netmask.packed),
-            "hostmask": canonical_text(network.hostmask.packed),
-            "prefix_length": network.prefixlen,
-            **size,
-            "broadcast": last if block.version == 4 else None,
-            "range": special_range(block.version, block.first, block.last),
-            "reverse_pointer": network[0].reverse_pointer if is_single else None,
-            "integer": str(block.first) if is_single else None,
-        }
+        found = {key: found[key] for key in OF_A_RANGE} | {"networks": [*map(in_cidr, block.networks)]}
     return cast(NetworkFacts, {key: value for key, value in found.items() if value is not None})
 
 
@@ -159,14 +156,15 @@ def merged(blocks: Sequence[Block]) -> list[str]:
 
 def contained_in(blocks: Sequence[Block], requested: Block) -> Contained:
     """Return whether one of the blocks, or several of them together, contain all addresses of ``requested``."""
-    containing = [block for block in blocks if block.includes(requested)]
+    alike = [block for block in blocks if block.version == requested.version]
+    containing = [block for block in alike if block.first <= requested.first and requested.last <= block.last]
     if containing:
         smallest = min(containing, key=lambda block: block.size)
         text = "-".join(smallest.ends) if smallest.is_range else in_cidr(smallest.networks[0])
         return {"input": requested.input, "contained": True, "network": text}
     first_missing = requested.first
-    for block in sorted(blocks, key=lambda block: block.first):
-        if block.version == requested.version and block.first <= first_missing:
+    for block in sorted(alike, key=lambda block: block.first):
+        if block.first <= first_missing:
             first_missing = max(first_missing, block.last + 1)
     return {"input": requested.input, "contained": first_missing > requested.last}
 

@@ -48,7 +48,7 @@ def checked_address(text: str) -> Address:
     """Return the address that ``text`` means, or raise ServiceError if it is not an address."""
     address = parse_address(text)
     if address is None:
-        check_leading_zeros(text, INVALID_ADDRESS, lambda meant: parse_address(meant) is not None)
+        check_leading_zeros(text, INVALID_ADDRESS, checked_address)
         raise ServiceError(INVALID_ADDRESS, WRITE_ADDRESS)
     return address
 

@@ -16,7 +16,7 @@ import urllib.error
 import urllib.request
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -57,11 +57,11 @@ _READABLE_BY_ALL = 0o644
 
 
 class UpdateError(Exception):
-    """Why an update failed, in one line without credentials or signed URLs. ``status``: of the response, if any."""
+    """Why an update failed, in one line without credentials or signed URLs."""
 
-    def __init__(self, message: str, status: int = 0) -> None:
-        super().__init__(message)
-        self.status = status
+
+class MissingError(UpdateError):
+    """The server has no such file."""
 
 
 #: An account id and a licence key of MaxMind, for HTTP Basic authentication.
@@ -79,7 +79,7 @@ def update(
     DB-IP, as a compressed database. ``mirror``: the beginning of the URLs of another server with the same files.
     """
     if not re.fullmatch("[A-Za-z0-9-]+", edition) or kind_of(edition) is None:
-        raise UpdateError(f"{edition}: the service cannot use this edition")
+        raise UpdateError("the service cannot use this edition")
     target = folder / f"{edition}.mmdb"
     try:
         url, modified = _newest(edition, account, mirror, date.today())  # noqa: DTZ011  # DB-IP names no zone for its months
@@ -90,21 +90,22 @@ def update(
             return False, built
         with tempfile.TemporaryDirectory(dir=folder, prefix=".update-") as scratch:
             archive, database = Path(scratch, "archive"), Path(scratch, "database")
+            digest = hashlib.sha256()
             with archive.open("wb") as file:
-                file.writelines(_downloaded(url, account, progress))
+                for piece in _downloaded(url, account, progress):
+                    file.write(piece)
+                    digest.update(piece)
             if account:
-                _check_digest(archive, b"".join(_downloaded(f"{url}.sha256", account)))
+                _check_digest(digest.hexdigest(), b"".join(_downloaded(f"{url}.sha256", account)))
             _unpack(archive, database, is_tar=account is not None)
             new = _verified(database, edition, at_least=built)
             if modified is not None:
                 os.utime(database, (modified, modified))  # the next update compares this time
             database.replace(target)
-    except UpdateError as exc:
-        raise UpdateError(f"{edition}: {exc}") from None
     except (EOFError, gzip.BadGzipFile, zlib.error, tarfile.TarError):
-        raise UpdateError(f"{edition}: the downloaded file is damaged") from None
+        raise UpdateError("the downloaded file is damaged") from None
     except OSError as exc:
-        raise UpdateError(f"{edition}: cannot write to {folder}: {exc.strerror or exc}") from None
+        raise UpdateError(f"cannot write to {folder}: {exc.strerror or exc}") from None
     return new != built, new
 
 
@@ -120,11 +121,8 @@ def _newest(edition: str, account: Account | None, mirror: str, today: date) -> 
         f"{mirror or DBIP_URL}/free/{edition}-{month:%Y-%m}.mmdb.gz"
         for month in (today, today.replace(day=1) - timedelta(days=1))
     )
-    try:
+    with suppress(MissingError):  # a new file appears in the first days of each month
         return url, _last_modified(url)
-    except UpdateError as exc:  # a new file appears in the first days of each month
-        if exc.status != 404:
-            raise
     return url_before, _last_modified(url_before)
 
 
@@ -165,7 +163,8 @@ def _open(url: str, account: Account | None, method: str = "GET") -> Iterator[ht
         # Do not show the server's phrase: that of a redirect may contain a signed URL.
         reasons = http.client.responses | REASONS | ({} if account else {403: REFUSED_WITHOUT_ACCOUNT})
         reason = reasons.get(exc.code, "an answer of an unknown kind")
-        raise UpdateError(f"{reason} (HTTP {exc.code} from {host})", exc.code) from None
+        error = MissingError if exc.code == 404 else UpdateError
+        raise error(f"{reason} (HTTP {exc.code} from {host})") from None
     except (OSError, http.client.HTTPException) as exc:
         cause: Any = exc.reason if isinstance(exc, urllib.error.URLError) else exc
         timeout = f"no answer within {TIMEOUT_SECONDS} s" if isinstance(cause, TimeoutError) else ""
@@ -186,14 +185,13 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         return redirected
 
 
-def _check_digest(archive: Path, stated: bytes) -> None:
-    """Compare the file with a line of sha256sum: the digest, white space, the file's name."""
-    digest = re.match(rb"\s*([0-9a-f]{64})\s", stated)
-    if not digest:
+def _check_digest(digest: str, stated: bytes) -> None:
+    """Compare it with a line of sha256sum: the digest, white space, the file's name."""
+    line = re.match(rb"\s*([0-9a-f]{64})\s", stated)
+    if not line:
         raise UpdateError("the server provides no checksum")
-    with archive.open("rb") as file:
-        if digest[1].decode() != hashlib.file_digest(file, "sha256").hexdigest():
-            raise UpdateError("the checksum is wrong")
+    if line[1].decode() != digest:
+        raise UpdateError("the checksum is wrong")
 
 
 def _unpack(archive: Path, database: Path, *, is_tar: bool) -> None:
@@ -228,16 +226,14 @@ def _verified(path: Path, edition: str, *, at_least: datetime | None) -> datetim
     # MaxMind's own library must be able to read it. Its methods have the names of the kinds.
     with geoip2.database.Reader(path) as reader:
         look_up = getattr(reader, database.kind.lower().replace("-", "_"))
-        if KINDS[database.kind] != "anonymity" and not any(_is_known(look_up, address) for address in PROBES):
-            raise UpdateError(f"the download contains neither {' nor '.join(PROBES)}")
-    return database.built
-
-
-def _is_known(look_up: Callable[[str], Any], address: str) -> bool:
-    try:
-        look_up(address)
-    except geoip2.errors.AddressNotFoundError:
-        return False
-    except (*BROKEN, AttributeError, TypeError):
-        raise UpdateError("the download has broken records") from None
-    return True
+        if KINDS[database.kind] == "anonymity":
+            return database.built
+        for address in PROBES:
+            try:
+                look_up(address)
+            except geoip2.errors.AddressNotFoundError:
+                continue
+            except (*BROKEN, AttributeError, TypeError):
+                raise UpdateError("the download has broken records") from None
+            return database.built
+    raise UpdateError(f"the download contains neither {' nor '.join(PROBES)}")

@@ -5,7 +5,7 @@ int64, or contain Python integers (dtype object) if 63 bits are not enough.
 """
 
 from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Network, collapse_addresses
+from ipaddress import collapse_addresses
 from typing import Any
 
 import numpy as np
@@ -14,10 +14,9 @@ from iplookup.addresses import SPECIAL_NETWORKS
 
 #: The special-purpose networks of the service by IP version, merged. They include the public networks within them,
 #: which have no location.
-_SPECIAL = [block for block, name in SPECIAL_NETWORKS.items() if name]
 SPECIAL: dict[int, list[Any]] = {
-    4: list(collapse_addresses(IPv4Network(block) for block in _SPECIAL if ":" not in block)),
-    6: list(collapse_addresses(IPv6Network(block) for block in _SPECIAL if ":" in block)),
+    version: [*collapse_addresses(block for block, name in SPECIAL_NETWORKS if name and block.version == version)]
+    for version in (4, 6)
 }
 
 ABSENT = 0  # the value of addresses without data; those with label n have the value n + 1

@@ -64,16 +64,15 @@ class Command(BaseCommand):
             raise CommandError(f"{mirror} is not the address of a web server")
         account = _account(options["source"])
         listed = os.environ.get(EDITION_IDS, "").replace(",", " ").split()
-        editions = options["edition"] or (listed or MAXMIND_EDITIONS if account else DBIP_EDITIONS)
         folder = options["folder"] or Path(os.environ.get(DB_DIR) or update_folder(conf.geoip_path()))
         errors = []
-        for name in editions:
+        for name in options["edition"] or (listed or MAXMIND_EDITIONS if account else DBIP_EDITIONS):
             try:
                 is_new, built = update(
                     name, folder, account, (mirror or "").rstrip("/"), partial(self.show_progress, name)
                 )
             except UpdateError as exc:
-                errors.append(str(exc))
+                errors.append(f"{name}: {exc}")
             except KeyboardInterrupt:
                 told = f"{name}: interrupted; the current file stays in place, and the same command starts again"
                 raise CommandError("\n".join([*errors, told]), returncode=INTERRUPTED) from None
@@ -87,7 +86,8 @@ class Command(BaseCommand):
             raise CommandError("\n".join(errors))
 
     def show_progress(self, edition: str, done: int, total: int | None) -> None:
-        self.show(f"{edition} {done / MEGABYTE:.1f}" + (f" of {total / MEGABYTE:.1f} MB" if total else " MB"))
+        of_total = f" of {total / MEGABYTE:.1f}" if total else ""
+        self.show(f"{edition} {done / MEGABYTE:.1f}{of_total} MB")
 
     def show(self, line: str) -> None:
         """Replace the line on a terminal. Show nothing elsewhere, such as in a log."""
