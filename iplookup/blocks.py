@@ -98,10 +98,7 @@ def _add_names(block: dict[str, Any], names: Any, language: str) -> None:
     """Add ``name`` and ``names``. With a language, add only ``name`` in that language, or else in English (I12)."""
     if not isinstance(names, dict):
         return
-    for name in names.values():
-        if not name or not isinstance(name, str):
-            names = {language: name for language, name in names.items() if name and isinstance(name, str)}
-            break
+    names = {language: name for language, name in names.items() if name and isinstance(name, str)}
     if name := names.get(language or ENGLISH) or names.get(ENGLISH):
         block["name"] = name
     if names and not language:
@@ -112,7 +109,6 @@ _COUNTRY, _REGISTERED, _SUBDIVISION, _COORDINATES = map(
     _keys, (answers.Country, answers.RegisteredCountry, answers.Subdivision, answers.Coordinates)
 )
 _SYSTEM = _keys(answers.AutonomousSystem)[:2]
-_SHORT_KEYS = [(key.removeprefix("autonomous_system_"), key) for key, *_ in _SYSTEM]
 _ANONYMITY = _keys(answers.Anonymity)
 
 
@@ -144,10 +140,7 @@ def _subdivisions(records: Records, language: str) -> Any:
 def _asn(records: Records, language: str) -> Any:
     """Return the block from the network database, or else from the traits of an Enterprise record (I5)."""
     block = _sound(records["network"], _SYSTEM) or _sound(records["traits"], _SYSTEM)
-    for short, key in _SHORT_KEYS:
-        if key in block:
-            block[short] = block[key]
-    return block
+    return block | {key.removeprefix("autonomous_system_"): value for key, value in block.items()}
 
 
 def _text(record: Record, key: str) -> str | None:
@@ -164,12 +157,9 @@ def _organization(records: Records, language: str) -> Any:
 def _registered_country(records: Records, language: str) -> Any:
     """Return the country in which the network is registered, if it is another one (I13)."""
     location = records["location"]
-    country, registered = location.get("country"), location.get("registered_country")
-    if not isinstance(country, dict) or not isinstance(registered, dict):
-        return None
-    if _text(country, "iso_code") == _text(registered, "iso_code") or not _sound(country, _COUNTRY, language):
-        return None
-    return _sound(registered, _REGISTERED, language)
+    registered = _sound(location.get("registered_country"), _REGISTERED, language)
+    country = registered and _sound(location.get("country"), _COUNTRY, language)
+    return registered if country and country.get("iso_code") != registered.get("iso_code") else None
 
 
 def _traits(records: Records, language: str) -> Any:

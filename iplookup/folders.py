@@ -49,13 +49,6 @@ _OPEN_FILES = Path("/proc/self/fd")
 class NoDatabaseError(ServiceError, ValueError):
     """The folder has no usable database. A client is told nothing of it; the log says what to do."""
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__("No usable database", status=500)
-        self.folder = folder
-
-    def __str__(self) -> str:
-        return f"folder must contain a usable database, and {self.folder} has none"
-
 
 class RoleStatus(TypedDict, total=False):
     """``broken``: no database fills the role, and there is a file for it that cannot be used."""
@@ -74,8 +67,8 @@ class UnusableFile(TypedDict):
 class _CheckedFile(NamedTuple):
     """The result of the last check of a file. ``stamp`` is None if the next one may differ without a change of it."""
 
-    stamp: Stamp | None
-    database: Database | None
+    stamp: Stamp | None = None
+    database: Database | None = None
     error: UnusableFile | None = None
 
 
@@ -109,7 +102,7 @@ class DatabaseFolder:
             return roles
         if self._clock() >= self._next_complaint:
             self._complain()
-        raise NoDatabaseError(self.path)
+        raise NoDatabaseError(f"folder must contain a usable database, and {self.path} has none", status=500)
 
     def _complain(self) -> None:
         self._next_complaint = self._clock() + COMPLAINT_SECONDS
@@ -122,8 +115,7 @@ class DatabaseFolder:
 
     def _checked_roles(self) -> Roles:
         try:
-            checked = ((path, self._checked(path, stamp)) for path, stamp in database_files(self.path))
-            self._files = {path: file for path, file in checked if file}
+            self._files = {path: self._checked(path, stamp) for path, stamp in database_files(self.path)}
         except OSError as exc:
             logger.error("the databases stay as they are: %s", exc)  # noqa: TRY400  # a traceback would add nothing
         roles = _choose(self._files.values())
@@ -138,19 +130,19 @@ class DatabaseFolder:
                 logger.warning(message, self.path, OLD_DAYS, ", ".join(old))
         return roles
 
-    def _checked(self, path: Path, stamp: Stamp) -> _CheckedFile | None:
-        before = self._files.get(path)
+    def _checked(self, path: Path, stamp: Stamp) -> _CheckedFile:
+        before = self._files.get(path, _CheckedFile())
         is_settled = _is_settled(stamp)
-        if (before and before.stamp == stamp) or not (is_settled or self._roles is None):
+        if before.stamp == stamp or not (is_settled or self._roles is None):
             return before  # unchanged, or it may still be being written; try again at the next check
         file = _opened(path, stamp if is_settled else None, _private_copy)
         if file.database:
             logger.info("%s: %s of %s", path, file.database.database_type, file.database.build_date)
-        elif before:
+        elif file.error:
+            if before.stamp or before.error != file.error:
+                stays = "; the previous one stays in use" if before.database else ""
+                logger.error("%s cannot be used: %s%s", path, file.error["reason"], stays)
             file = file._replace(database=before.database)
-        if file.error and not (before and before.error == file.error and before.stamp is None):
-            stays = "; the previous one stays in use" if file.database else ""
-            logger.error("%s cannot be used: %s%s", path, file.error["reason"], stays)
         return file
 
 
@@ -221,7 +213,7 @@ def _choose(files: Iterable[_CheckedFile]) -> Roles:
     databases = (file.database for file in files if file.database)
     for one in sorted(databases, key=lambda one: (ranks.index(one.kind), -len(one.families), -one.built.timestamp())):
         chosen.setdefault(KINDS[one.kind], one)
-    return {role: chosen[role] for role in ROLES if role in chosen}
+    return chosen
 
 
 def survey(folder: Path) -> tuple[Roles, list[UnusableFile]]:
@@ -240,8 +232,7 @@ def readiness(*, folder: str) -> dict[str, RoleStatus]:
     """
     databases = database_folder(folder)
     roles = databases.roles()
-    types = {file["database_type"] for file in databases.unusable}
-    broken = {KINDS.get(kind_of(name) or "") if name else "location" for name in types}
+    broken = {KINDS.get(kind_of(file["database_type"] or "City") or "") for file in databases.unusable}
     states: dict[str, RoleStatus] = {}
     for role in ROLES:
         if one := roles.get(role):

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import lru_cache
 from typing import Any, cast
 
@@ -16,7 +16,7 @@ from iplookup.folders import Folder, NoDatabaseError, database_folder
 from iplookup.networks import CONTAINED, NETWORKS, contained_in, facts, merged, parse_network, parts
 from iplookup.selection import EVERYTHING, LANGUAGES, Selection, paths, selection
 from utilitysvc import API_VERSION
-from utilitysvc.kit.clock import Clock, utc_now
+from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
@@ -36,12 +36,7 @@ BATCH = Bounds(
 
 def utc_iso8601(moment: datetime) -> str:
     """Return ``moment`` in UTC as YYYY-MM-DDTHH:MM:SSZ."""
-    return _iso8601(moment.replace(microsecond=0))
-
-
-@lru_cache(maxsize=1)  # all answers of one second have the same text
-def _iso8601(second: datetime) -> str:
-    return f"{second.astimezone(UTC).isoformat()[:-6]}Z"  # without +00:00
+    return f"{utc_timestamp(moment).replace(' ', 'T')}Z"
 
 
 def checked_address(text: str) -> Address:
@@ -132,7 +127,7 @@ def _located(address: Address, roles: Roles, wanted: Selection, language: str, t
         answer = {key: value for key, value in answer.items() if key in wanted}
     is_known = add_blocks(answer, records, language, wanted) or (wanted and add_blocks({}, records))
     if not is_known or is_ipv4_compatible(address):
-        extra = {"ip": address.text} | ({"range": address.range} if address.range else {})
+        extra = {"ip": address.text} | ({"range": reserved} if (reserved := address.range) else {})
         raise ServiceError(NOT_FOUND, status=404, extra=extra)
     return cast(LocatedPart, answer)
 
