@@ -11,7 +11,6 @@ import base64
 import re
 from collections.abc import Callable
 from itertools import islice
-from typing import NamedTuple
 
 from utilitysvc.kit.codecs.base64_base32 import (
     BASE32,
@@ -64,32 +63,12 @@ _BINARY = [f"{byte:08b}" for byte in range(256)]
 # Hexadecimal and binary digits.
 
 
-class _Digits(NamedTuple):
-    name: str
-    base: int
-    per_byte: int
-    digits: str
-    whole: re.Pattern[str]
-    separators: re.Pattern[str]
-
-
-_HEXADECIMAL = _Digits(
-    "hexadecimal",
-    16,
-    2,
-    "0123456789ABCDEFabcdef",
-    re.compile(r"(?:[\s:]*+[0-9A-Fa-f]{2})*+[\s:]*+"),
-    re.compile(r"[\s:]++"),
-)
-_BINARY_DIGITS = _Digits("binary", 2, 8, "01", re.compile(r"(?:\s*+[01]{8})*+\s*+"), re.compile(r"\s++"))
-
-
 def decode_hexadecimal(text: str) -> bytes:
     """Return the bytes that ``text`` writes as pairs of hexadecimal digits in any case.
 
     White space and ``:`` between pairs are ignored. Raises CodecError.
     """
-    return _from_digits(text, _HEXADECIMAL)
+    return _from_digits(text, "hexadecimal", "0123456789ABCDEFabcdef", 16, 2, r"[\s:]")
 
 
 def decode_binary(text: str) -> bytes:
@@ -97,19 +76,18 @@ def decode_binary(text: str) -> bytes:
 
     Raises CodecError.
     """
-    return _from_digits(text, _BINARY_DIGITS)
+    return _from_digits(text, "binary", "01", 2, 8, r"\s")
 
 
-def _from_digits(text: str, kind: _Digits) -> bytes:
-    whole = kind.whole.match(text)
-    end = whole.end() if whole else 0
-    if end < len(text):
-        place = next((place for place in range(end, len(text)) if text[place] not in kind.digits), len(text))
-        if place < len(text) and not kind.separators.match(text, place):
-            raise CodecError(f"{text[place]!r} is not a {kind.name} digit", place)
-        raise CodecError(f"a {kind.name} digit is missing", place, f"a byte has {kind.per_byte}")
-    digits = kind.separators.sub("", text)
-    return int(digits or "0", kind.base).to_bytes(len(digits) // kind.per_byte)
+def _from_digits(text: str, name: str, digits: str, base: int, per_byte: int, separator: str) -> bytes:
+    whole = next(re.finditer(f"(?:{separator}*+[{digits}]{{{per_byte}}})*+{separator}*+", text))
+    if whole.end() < len(text):
+        place = next((place for place in range(whole.end(), len(text)) if text[place] not in digits), len(text))
+        if place < len(text) and not re.match(separator, text[place]):
+            raise CodecError(f"{text[place]!r} is not a {name} digit", place)
+        raise CodecError(f"a {name} digit is missing", place, f"a byte has {per_byte}")
+    symbols = re.sub(f"{separator}++", "", text)
+    return int(symbols or "0", base).to_bytes(len(symbols) // per_byte)
 
 
 # Texts in bytes.
@@ -118,11 +96,11 @@ Decoder = Callable[[str], bytes]
 
 # For each decoder, how many bits one symbol stands for and which characters are symbols. With these a byte's position
 # is translated into that of the symbol that began it; they are for texts that can be decoded.
-_SYMBOLS: dict[Decoder, tuple[int, re.Pattern[str]]] = {
-    decode_base64: (BASE64.bits, re.compile(f"[^{BASE64.passed_over}]")),
-    decode_base32: (BASE32.bits, re.compile(f"[^{BASE32.passed_over}]")),
-    decode_hexadecimal: (4, re.compile(r"[^\s:]")),
-    decode_binary: (1, re.compile(r"\S")),
+_SYMBOLS: dict[Decoder, tuple[int, str]] = {
+    decode_base64: (BASE64.bits, f"[^{BASE64.passed_over}]"),
+    decode_base32: (BASE32.bits, f"[^{BASE32.passed_over}]"),
+    decode_hexadecimal: (4, r"[^\s:]"),
+    decode_binary: (1, r"\S"),
 }
 
 
@@ -156,5 +134,5 @@ def byte_position(text: str, decode: Decoder, index: int) -> int:
     """Return where in ``text``, which ``decode`` can read, the byte number ``index`` begins."""
     start, end = base64_symbols(text)[2:] if decode is decode_base64 else stripped_span(text)
     bits, symbol = _SYMBOLS[decode]
-    begun = next(islice(symbol.finditer(text, start, end), index * 8 // bits, None), None)
+    begun = next(islice(re.compile(symbol).finditer(text, start, end), index * 8 // bits, None), None)
     return begun.start() if begun else end

@@ -57,6 +57,7 @@ BASE32 = _Alphabet(
     foreign=re.compile(r"[^A-Za-z2-7 =\r\n\t]"),
     passed_over=" \r\n\t",
 )
+_NEAREST = 4  # the number of spaces at each end that may stand for "+"
 _SHOWN = 8  # the number of symbols of each reading that an error quotes
 _TO_BASE32HEX = str.maketrans(BASE32.symbols, "0123456789ABCDEFGHIJKLMNOPQRSTUV")  # the digits that int() reads
 
@@ -126,12 +127,13 @@ def _with_spaces_at_ends(text: str, symbols: Symbols) -> Symbols:
     ``"Pj4 "`` may be Pj4+ or Pj4. The nearest four on each side are tried; what comes beyond them makes no difference.
     """
     digits, padding, start, end = symbols
-    starts = [start, *(start - 1 - place for place in _first_spaces(text[:start][::-1]))]
-    ends = [end, *(end + 1 + place for place in _first_spaces(text[end:]))]
+    before = (place for place in reversed(range(start)) if text[place] == " ")
+    after = (place + 1 for place in range(end, len(text)) if text[place] == " ")
+    ends = list(enumerate([end, *islice(after, _NEAREST)]))
     other, *pluses = [
         Symbols("+" * ahead + digits + "+" * behind, padding, first, last)
-        for ahead, first in enumerate(starts)
-        for behind, last in enumerate(ends)
+        for ahead, first in enumerate([start, *islice(before, _NEAREST)])
+        for behind, last in ends
         if not BASE64.fault(ahead + len(digits) + behind, "+" if behind or not digits else digits[-1], padding)
     ] or [symbols]
     if not pluses:
@@ -159,10 +161,6 @@ def space_remark(text: str, symbols: Symbols) -> str:
     if (space := text.find(" ", symbols.start, symbols.end)) >= 0:
         return f"the space at position {space} was read as '+'"
     return f"the space at position {text.index(' ')} was taken for white space" if " " in text else ""
-
-
-def _first_spaces(text: str) -> list[int]:
-    return [space.start() for space in islice(re.finditer(" ", text), 4)]
 
 
 def _shown(symbols: str, *, from_end: bool) -> str:

@@ -4,7 +4,8 @@ The description is strict and for programs (S2): one type each, nothing nullable
 key.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -34,14 +35,18 @@ def schema_of(hint: Any) -> Schema:
     if hint is Any:
         return {}
     if is_typeddict(hint):
-        return _object(hint)
+        keys = get_type_hints(hint, include_extras=True)
+        properties = {name: schema_of(key) for name, key in keys.items()}
+        return object_schema(properties, (name for name in keys if name in hint.__required_keys__))
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return schema_of(arguments[0]) | {"description": arguments[1]}
     if origin in (Required, NotRequired):
         return schema_of(arguments[0])
     if origin in (Union, UnionType):
-        return _either([schema_of(argument) for argument in arguments if argument is not NoneType])
+        schemas = [schema_of(argument) for argument in arguments if argument is not NoneType]
+        kinds = {schema.get("type") for schema in schemas}
+        return {"oneOf": schemas} if "object" in kinds and len(kinds) > 1 else merged(schemas)
     if origin is Literal:
         return {"type": _SCALARS[type(arguments[0])], "enum": list(arguments)}
     if origin in (list, Sequence):
@@ -51,30 +56,18 @@ def schema_of(hint: Any) -> Schema:
     raise TypeError(f"no JSON Schema for {hint!r}")
 
 
-def _either(schemas: Sequence[Schema]) -> Schema:
-    """Return the schema of a union: one schema, or ``oneOf`` if it has an object and something else."""
-    if "object" in (kinds := {schema.get("type") for schema in schemas}) and len(kinds) > 1:
-        return {"oneOf": list(schemas)}
-    return merged(schemas)
+def object_schema(properties: Schema, required: Iterable[str]) -> Schema:
+    """Return the schema of an object; of one without required keys it has no such list."""
+    names = list(required)
+    return {"type": "object", "properties": properties} | ({"required": names} if names else {})
 
 
-def _object(typed_dict: Any) -> Schema:
-    hints = get_type_hints(typed_dict, include_extras=True)
-    schema: Schema = {"type": "object", "properties": {name: schema_of(hint) for name, hint in hints.items()}}
-    if required := [name for name in hints if name in typed_dict.__required_keys__]:
-        schema["required"] = required
-    return schema
-
-
-def merged(schemas: Sequence[Schema]) -> Schema:
+def merged(schemas: Iterable[Schema]) -> Schema:
     """Return one schema that accepts whatever one of ``schemas`` does. Keys that not all of them require are optional.
 
     Raises TypeError for types that no one type covers, as a string and an array.
     """
-    first, *others = schemas
-    for other in others:
-        first = _merged_pair(first, other)
-    return first
+    return reduce(_merged_pair, schemas)
 
 
 def _merged_pair(one: Schema, other: Schema) -> Schema:
@@ -83,21 +76,18 @@ def _merged_pair(one: Schema, other: Schema) -> Schema:
     kinds = {one.get("type"), other.get("type")}
     if kinds == {"integer", "number"}:
         return {**one, "type": "number"}
-    if kinds == {"array"}:
+    if len(kinds) > 1:
+        raise TypeError(f"no one type describes both {one} and {other}")
+    in_both = one.keys() & other.keys()
+    if "items" in in_both:
         return {**one, "items": _merged_pair(one["items"], other["items"])}
-    if kinds == {"object"} and "properties" in one and "properties" in other:
-        return _merged_objects(one, other)
-    if kinds == {"string"} and "enum" in one and "enum" in other:
+    if "enum" in in_both:
         return {**one, "enum": list(dict.fromkeys([*one["enum"], *other["enum"]]))}
-    if len(kinds) == 1:
-        return {key: value for key, value in one.items() if key in ("type", "description")}
-    raise TypeError(f"no one type describes both {one} and {other}")
-
-
-def _merged_objects(one: Schema, other: Schema) -> Schema:
-    properties = dict(one["properties"])
-    for name, schema in other["properties"].items():
-        properties[name] = _merged_pair(properties[name], schema) if name in properties else schema
-    schema = {"type": "object", "properties": properties}
-    required = [name for name in one.get("required", ()) if name in other.get("required", ())]
-    return schema | ({"required": required} if required else {})
+    if "properties" in in_both:
+        mine, theirs = one["properties"], other["properties"]
+        properties = {
+            name: _merged_pair(mine.get(name, schema), theirs.get(name, schema))
+            for name, schema in {**mine, **theirs}.items()
+        }
+        return object_schema(properties, (name for name in one.get("required", ()) if name in other.get("required", ())))
+    return {key: value for key, value in one.items() if key in ("type", "description")}

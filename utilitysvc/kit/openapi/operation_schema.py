@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from http import HTTPStatus
+from operator import itemgetter
 from typing import Any, Literal, get_origin, get_type_hints
 
 from django.apps import apps
@@ -27,6 +28,7 @@ _EXAMPLE_ID = "0123456789abcdef0123456789abcdef"
 _EXAMPLE_TIME = "2026-11-21T12:00:00Z"
 #: What AutoSchema is told of our requests and answers, and makes nothing of. A site's extend_schema replaces it.
 _AS_STATED: dict[str, Any] = {}
+_key = itemgetter("name", "in")
 
 
 class OperationSchema(AutoSchema):
@@ -59,29 +61,29 @@ class OperationSchema(AutoSchema):
     def get_response_serializers(self) -> Any:
         return _AS_STATED
 
-    def get_operation(
-        self, path: str, path_regex: str, path_prefix: str, method: str, registry: ComponentRegistry
-    ) -> Schema | None:
-        operation: Schema | None = super().get_operation(path, path_regex, path_prefix, method, registry)
+    def get_operation(self, *args: Any, **kwargs: Any) -> Schema | None:
+        operation: Schema | None = super().get_operation(*args, **kwargs)
         if operation is None:
             return None
         if described := self._parameters(operation.get("parameters", [])):
             operation["parameters"] = described
         if self.method == "POST" and self.get_request_serializer() is _AS_STATED:
-            operation["requestBody"] = _request_body(self.view, registry)
+            operation["requestBody"] = _request_body(self.view, self.registry)
         if self.get_response_serializers() is _AS_STATED:
-            operation["responses"] = _responses(self.view, self.method, registry)
+            operation["responses"] = _responses(self.view, self.method, self.registry)
         return operation
 
     def _parameters(self, given: list[Schema]) -> list[Schema]:
         """Return what the site's path captures, then our parameters, then those that the site has added."""
         variables = self.view.path_parameters
-        found = {(one["name"], one["in"]): one for one in given}
         of_site = {(one.name, one.location) for one in self.get_override_parameters()[len(variables) :]}
-        ours = parameters(self.view.operations, variables, with_query=self.method == "GET")
-        stated = {key: one for one in ours if (key := (one["name"], one["in"])) not in of_site}
-        captured = {key: one for key, one in found.items() if key[1] == "path" and key not in stated}
-        return list((captured | stated | {key: one for key, one in found.items() if key not in stated}).values())
+        described = parameters(self.view.operations, variables, with_query=self.method == "GET")
+        ours = {_key(one): one for one in described if _key(one) not in of_site}
+        captured, added = {}, {}
+        for one in given:
+            if _key(one) not in ours:
+                (captured if one["in"] == "path" else added)[_key(one)] = one
+        return [*captured.values(), *ours.values(), *added.values()]
 
 
 def _declaring_class(view: Any) -> Any:
@@ -90,7 +92,7 @@ def _declaring_class(view: Any) -> Any:
 
 
 def _request_body(view: Any, registry: ComponentRegistry) -> Schema:
-    operations = view.operations
+    operations: Operations = view.operations
     schema = body_schema(operations)
     examples = {title: strict_example(operations, example) for title, example in operations.examples.items()}
     component = _component(f"{_camel(view)}Request", schema, registry)
@@ -137,10 +139,10 @@ def _result(view: Any, registry: ComponentRegistry) -> Schema:
     selecting = [get_type_hints(result).get(operations.selector) for result in operations.results]
     if not all(get_origin(hint) is Literal for hint in selecting):  # no key says which operation a result is of
         return _component(name, merged([schema_of(result) for result in operations.results]), registry)
-    references = {result: _typed_dict(result, registry) for result in operations.results}
-    mapping = {row.name: references[row.result]["$ref"] for row in operations.rows.values()}
+    references = [_typed_dict(result, registry) for result in operations.results]
+    mapping = {row.name: _typed_dict(row.result, registry)["$ref"] for row in operations.rows.values()}
     discriminator = {"propertyName": operations.selector, "mapping": mapping}
-    return _component(name, {"oneOf": list(references.values()), "discriminator": discriminator}, registry)
+    return _component(name, {"oneOf": references, "discriminator": discriminator}, registry)
 
 
 def _errors(view: Any, method: str) -> Iterator[tuple[str, ServiceError]]:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypedDict
 
 from rest_framework.fields import empty
 
-from utilitysvc.kit.openapi.annotations import Schema
+from utilitysvc.kit.openapi.annotations import Schema, object_schema
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.parameters import BooleanParameter, ListParameter, TextParameter
 
@@ -65,8 +65,7 @@ def body_schema(operations: Operations, *, brief: bool = False) -> Schema:
         | {key: value for key, value in schema_of_parameter(operations, name).items() if key not in left_out}
         for name in operations.fields
     }
-    required = [name for name in properties if operations.requires(name)]
-    return {"type": "object", "properties": properties} | ({"required": required} if required else {})
+    return object_schema(properties, filter(operations.requires, properties))
 
 
 def schema_of_parameter(operations: Operations, name: str) -> Schema:
