@@ -4,6 +4,7 @@ https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import orjson
@@ -93,14 +94,6 @@ def text_response(data: Any, plain_text: Callable[[Any], str]) -> DataResponse:
     return DataResponse(data, write=lambda data: f"{plain_text(data)}\n".encode(), content_type=PLAIN_TEXT)
 
 
-def prefers_text(accept: str, output: object) -> bool:
-    """Whether plain text is wanted: the parameter ``output`` decides, else an Accept header that names it (G6)."""
-    wanted = output.strip().lower() if isinstance(output, str) else ""
-    if wanted in ("text", "json"):
-        return wanted == "text"
-    return bool(accept) and prefers(accept, TEXT)
-
-
 def prefers(accept: str, media_type: str) -> bool:
     """Whether ``accept`` names ``media_type`` itself, with a higher quality than JSON gets by any range (RFC 9110)."""
     quality, json_quality = _beside_json(accept, media_type)
@@ -114,25 +107,17 @@ def accepts_problem(accept: str) -> bool:
 
 
 def _beside_json(accept: str, media_type: str) -> tuple[float, float]:
-    """Return the quality of ``media_type`` where ``accept`` names it, else 0, and that of JSON by any range."""
+    """Return the quality of ``media_type`` where ``accept`` names it, else 0, and that of JSON by any range.
+
+    The highest of a media range counts. One whose quality is not a number from 0 to 1 is left out.
+    """
+    qualities: dict[str, float] = {}
     accept = accept.lower()
-    if media_type not in accept:
-        return 0.0, 0.0
-    qualities = _qualities(accept)
+    for item in accept.split(",") if media_type in accept else ():
+        name, *parameters = map(str.strip, item.split(";"))
+        weight = next((text[2:] for text in parameters if text.startswith("q=")), "1")
+        with suppress(ValueError):
+            if 0 <= (quality := float(weight)) <= 1:
+                qualities[name] = max(quality, qualities.get(name, 0.0))
     json_quality = next((qualities[name] for name in (JSON, "application/*", "*/*") if name in qualities), 0.0)
     return qualities.get(media_type, 0.0), json_quality
-
-
-def _qualities(accept: str) -> dict[str, float]:
-    """Return the highest quality of each media range. One whose quality is not a number from 0 to 1 is left out."""
-    qualities: dict[str, float] = {}
-    for item in accept.split(","):
-        name, *parameters = (part.strip() for part in item.split(";"))
-        weight = next((text[2:].strip() for text in parameters if text.startswith("q=")), "1")
-        try:
-            quality = float(weight)
-        except ValueError:
-            continue
-        if 0 <= quality <= 1:
-            qualities[name] = max(quality, qualities.get(name, 0.0))
-    return qualities

@@ -21,10 +21,11 @@ from utilitysvc.kit.parameter_serializer import OUTPUT
 from utilitysvc.kit.reading import ComputeRequest, JSONObjectParser
 from utilitysvc.kit.renderers import (
     API_HEADERS,
+    TEXT,
     DataResponse,
     JSONRenderer,
     empty_response,
-    prefers_text,
+    prefers,
     text_response,
 )
 
@@ -111,9 +112,17 @@ class ComputeView(APIView):
         return DataResponse(result) if self.renderer_classes is ComputeView.renderer_classes else Response(result)
 
     def wants_text(self, output: Any) -> bool:
-        """Return whether the request asks for plain text. A call in a batch always gets data (B11)."""
-        request = self.request
-        return not request.prepared.is_call and prefers_text(request.http.META.get("HTTP_ACCEPT", ""), output)
+        """Whether plain text is wanted: the parameter ``output`` decides, else an Accept header that names it (G6).
+
+        A call in a batch always gets data (B11).
+        """
+        if self.request.prepared.is_call:
+            return False
+        wanted = output.strip().lower() if isinstance(output, str) else ""
+        if wanted in ("text", "json"):
+            return wanted == "text"
+        accept = self.request.http.META.get("HTTP_ACCEPT")
+        return bool(accept) and prefers(accept, TEXT)
 
     def ignore(self, names: Iterable[str]) -> None:
         """Note names that have no effect. The answer lists them, so that a misspelt one is noticed (G16)."""

@@ -89,5 +89,5 @@ def _merged_pair(one: Schema, other: Schema) -> Schema:
             name: _merged_pair(mine.get(name, schema), theirs.get(name, schema))
             for name, schema in {**mine, **theirs}.items()
         }
-        return object_schema(properties, (name for name in one.get("required", ()) if name in other.get("required", ())))
+        return object_schema(properties, filter(other.get("required", ()).__contains__, one.get("required", ())))
     return {key: value for key, value in one.items() if key in ("type", "description")}
