@@ -69,24 +69,18 @@ def error_response(exc: Exception, context: Mapping[str, Any]) -> DataResponse:
     view, request = context["view"], context["request"].http
     context["request"].clear_data_error()
     set_rollback()  # under a host's ATOMIC_REQUESTS, as DRF's own handler does
-    error = _refusal(exc, view)
-    is_refused = error is not None
-    if error is None:
-        if conf.propagates_exceptions():
-            raise exc
-        identity = request_id(request.META)
-        if not isinstance(exc, ServiceError):  # otherwise the app that raised it has logged why
-            _report(exc, view, request, identity)
-        error = ServiceError(INTERNAL_ERROR, f"Request id: {identity}", 500)
-    response = error_answer(error, request.META, view.error_shape)
-    if not is_refused:
-        response.headers[REQUEST_ID_HEADER] = identity
+    refusal = _refusal(exc, view)
+    if refusal is None and conf.propagates_exceptions():
+        raise exc
+    response = error_answer(refusal or _internal_error(exc, view, request), request.META, view.error_shape)
+    if refusal is None:
+        response.headers[REQUEST_ID_HEADER] = request_id(request.META)
     if scheme := getattr(exc, "auth_header", ""):
         response.headers["WWW-Authenticate"] = scheme
     if wait := getattr(exc, "wait", 0):
         response.headers["Retry-After"] = str(int(wait))
     # Otherwise Django reports the answer besides the exception, and quotes a path in which an input stands (G15).
-    response._has_been_logged = not is_refused or bool(view.path_parameters)
+    response._has_been_logged = refusal is None or bool(view.path_parameters)
     return response
 
 
@@ -102,16 +96,19 @@ def _refusal(exc: Exception, view: Any) -> ServiceError | None:
     return ServiceError(phrase(status), status=status) if status else None
 
 
-def _report(exc: Exception, view: Any, request: HttpRequest, identity: str) -> None:
-    """Report an unexpected exception as Django does (F3).
+def _internal_error(exc: Exception, view: Any, request: HttpRequest) -> ServiceError:
+    """Report an unexpected exception as Django does (F3), and return the error that its sender is told.
 
     Error trackers and Django's test client listen to the signal and ignore the records of this logger, so that one
-    exception becomes one event.
+    exception becomes one event. The app that has raised a ServiceError has logged why.
     """
-    got_request_exception.send(sender=type(view), request=request)
-    message = "%s in %s, request %s"
-    values = (INTERNAL_ERROR, type(view).__name__, identity)
-    logger.error(message, *values, exc_info=exc, extra={"status_code": 500, "request": request})
+    identity = request_id(request.META)
+    if not isinstance(exc, ServiceError):
+        got_request_exception.send(sender=type(view), request=request)
+        message = "%s in %s, request %s"
+        values = (INTERNAL_ERROR, type(view).__name__, identity)
+        logger.error(message, *values, exc_info=exc, extra={"status_code": 500, "request": request})
+    return ServiceError(INTERNAL_ERROR, f"Request id: {identity}", 500)
 
 
 def phrase(status: int) -> str:

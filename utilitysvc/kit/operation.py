@@ -6,7 +6,7 @@ module that does not depend on any app.
 """
 
 import inspect
-from collections import ChainMap
+from collections import ChainMap, Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -103,15 +103,15 @@ class Operation:
             values = {name: value for name, value in values.items() if name not in request_only}
         return self.function(**values, **more)
 
-    def answer(self, data: RequestData) -> Result:
+    def answer(self, data: RequestData, **more: Any) -> Result:
         """Read ``data`` and return the result."""
-        return self.compute(self.parameters.read(data))
+        return self.compute(self.parameters.read(data), **more)
 
     def example_answer(self, title: str) -> Result | None:
         """Return the answer to an example, which is always the same, or None if it depends on a site's data."""
         if self.answers:
             return self.answers.get(title)
-        return self.compute(self.parameters.read(self.examples[title]), **self.example_kwargs)
+        return self.answer(self.examples[title], **self.example_kwargs)
 
 
 Combine = Callable[[Sequence[Operation]], Operation]
@@ -124,6 +124,9 @@ class Operations:
     serializer. ``choose``: if no parameter holds the name, returns it for the data of a request. ``combine``: makes one
     operation of several that are chosen at once. The first operation is the default. ``bounds``: limits of a request
     besides those of its parameters, by name.
+
+    ``examples`` and ``error_examples``: those of all operations, by title. ``results``: the TypedDicts that they
+    return, each once.
     """
 
     def __init__(
@@ -138,12 +141,15 @@ class Operations:
         self.first = rows[0]
         self.selector = selector
         self.bounds = bounds or {}
+        self.examples = {title: each for row in rows for title, each in row.examples.items()}
+        self.error_examples = {title: each for row in rows for title, each in row.error_examples.items()}
+        self.results = list(dict.fromkeys(row.result for row in rows))
         self._choose = choose
         self._selecting = self.first.fields.get(selector)
         if len(self.rows) < len(rows) or (len(rows) > 1 and not (selector or choose)):
             raise TypeError("several operations need names of their own, and a selector or a choose")
-        titles = [title for row in rows for title in (*row.examples, *row.error_examples)]
-        if repeated := {title for title in titles if titles.count(title) > 1}:
+        titles = Counter(title for row in rows for title in (*row.examples, *row.error_examples))
+        if repeated := [title for title, count in titles.items() if count > 1]:
             raise TypeError(f"two examples or refusals of one path share a title: {', '.join(sorted(repeated))}")
         if selector and (not self._selecting or set(self._selecting.names.values) != set(self.rows)):
             raise TypeError(f"the closed list of {selector!r} and the operations' names differ")
@@ -195,16 +201,11 @@ class Operations:
     @cached_property
     def aliases(self) -> dict[str, tuple[str, ...]]:
         """Other names of each parameter, in any of the operations."""
-        found: dict[str, tuple[str, ...]] = {}
-        for row in self.rows.values():
-            for name, spellings in row.parameters.aliases.items():
-                found[name] = tuple(dict.fromkeys((*found.get(name, ()), *spellings)))
-        return found
-
-    @cached_property
-    def results(self) -> list[Any]:
-        """The TypedDicts that the operations return, each once, in the order of the operations."""
-        return list(dict.fromkeys(row.result for row in self.rows.values()))
+        stated = [row.parameters.aliases for row in self.rows.values()]
+        return {
+            name: tuple(dict.fromkeys(chain.from_iterable(each.get(name, ()) for each in stated)))
+            for name in chain(*stated)
+        }
 
     def operations_using(self, name: str) -> tuple[str, ...]:
         """Return the names of the operations that read the parameter ``name``; an empty tuple if all of them do."""
@@ -217,13 +218,3 @@ class Operations:
             name in row.parameters.not_given({}) and name not in row.parameters.alternatives
             for row in self.rows.values()
         )
-
-    @property
-    def examples(self) -> dict[str, RequestData]:
-        """The example requests of all operations by title."""
-        return {title: example for row in self.rows.values() for title, example in row.examples.items()}
-
-    @property
-    def error_examples(self) -> dict[str, RequestData | ServiceError]:
-        """The refused example requests of all operations by title."""
-        return {title: example for row in self.rows.values() for title, example in row.error_examples.items()}

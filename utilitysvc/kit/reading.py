@@ -149,7 +149,7 @@ def json_object(request: HttpRequest, files: tuple[str, ...] = ()) -> dict[str, 
     checked before the size: otherwise a large file with the wrong type would be refused as too large.
     """
     is_json = media_type(request.META) == JSON
-    if not is_json and (_is_consumed(request) or _stated_length(request.META)):
+    if not is_json and (_is_consumed(request) or content_length(request.META)):
         raise unsupported(files)
     body = b"".join(body_chunks(request, conf.max_body_bytes()))
     request._body = body  # for the site's code, which may ask for it after this (F2)
@@ -194,7 +194,7 @@ def body_chunks(request: HttpRequest, limit: int) -> Iterator[bytes]:
         # Django's request reads as many bytes as Content-Length says, and a chunked body has no such header. The
         # server's own stream ends where the chunks end.
         source = request.META["wsgi.input"]
-    stated, read = _stated_length(request.META), 0
+    stated, read = content_length(request.META), 0
     if stated > limit:
         raise too_large(limit)
     while chunk := _read_from(source, min(_CHUNK_BYTES, limit + 1 - read)):
@@ -222,16 +222,11 @@ def _is_chunked(meta: Mapping[str, Any]) -> bool:
     return "chunked" in meta.get("HTTP_TRANSFER_ENCODING", "").lower()
 
 
-def _stated_length(meta: Mapping[str, Any]) -> int:
-    """Return the Content-Length; 0 for a chunked body, and if there is none."""
-    return 0 if _is_chunked(meta) else content_length(meta)
-
-
 def content_length(meta: Mapping[str, Any]) -> int:
-    """Return the Content-Length among the variables of a request; 0 if it is missing or not a number."""
+    """Return the Content-Length among the variables of a request; 0 if it is missing, not a number or not in effect."""
     stated: str = meta.get("CONTENT_LENGTH") or ""
     # Python refuses to convert thousands of digits; the first twenty already make a length beyond any limit.
-    return int(stated.lstrip("0")[:20] or "0") if stated.isdecimal() else 0
+    return int(stated.lstrip("0")[:20] or "0") if stated.isdecimal() and not _is_chunked(meta) else 0
 
 
 def too_large(limit: int) -> ServiceError:

@@ -79,11 +79,9 @@ class OperationSchema(AutoSchema):
         of_site = {(one.name, one.location) for one in self.get_override_parameters()[len(variables) :]}
         described = parameters(self.view.operations, variables, with_query=self.method == "GET")
         ours = {_key(one): one for one in described if _key(one) not in of_site}
-        captured, added = {}, {}
-        for one in given:
-            if _key(one) not in ours:
-                (captured if one["in"] == "path" else added)[_key(one)] = one
-        return [*captured.values(), *ours.values(), *added.values()]
+        others = {_key(one): one for one in given if _key(one) not in ours}.values()
+        captured = [one for one in others if one["in"] == "path"]
+        return [*captured, *ours.values(), *(one for one in others if one not in captured)]
 
 
 def _declaring_class(view: Any) -> Any:
