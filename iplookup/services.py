@@ -36,7 +36,12 @@ BATCH = Bounds(
 
 def utc_iso8601(moment: datetime) -> str:
     """Return ``moment`` in UTC as YYYY-MM-DDTHH:MM:SSZ."""
-    return f"{utc_timestamp(moment).replace(' ', 'T')}Z"
+    return _iso8601(moment.replace(microsecond=0))
+
+
+@lru_cache(maxsize=1)  # all answers of one second have the same text
+def _iso8601(second: datetime) -> str:
+    return f"{utc_timestamp(second).replace(' ', 'T')}Z"
 
 
 def checked_address(text: str) -> Address:
