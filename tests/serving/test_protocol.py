@@ -38,3 +38,15 @@ def test_s5_a_refusal_of_a_connection_that_a_stop_accepts_is_counted(monkeypatch
     monkeypatch.setattr(protocol, "listeners", [waiting])
     event_loop.run(asyncio.wait_for(protocol.drain(Config(app, proxy_headers=False)), 20))
     assert counted == [431]
+
+
+def test_s5_a_stop_closes_an_idle_connection_that_it_accepts(monkeypatch):
+    """It checks the connection itself: the timer checks those of the server, and may be about to end."""
+    ours, theirs = socket.socketpair()
+    waiting = Mock(accept=Mock(side_effect=[(ours, ""), BlockingIOError]))
+    monkeypatch.setattr(protocol, "listeners", [waiting])
+    monkeypatch.setattr(protocol, "BUSY_CHECKS", 1)
+    monkeypatch.setattr(protocol.Protocol, "_checks", Mock())
+    event_loop.run(asyncio.wait_for(protocol.drain(Config(lambda *_: None, proxy_headers=False)), 20))
+    with theirs:
+        assert theirs.recv(1) == b""

@@ -16,7 +16,7 @@ import resource
 import socket
 from functools import partial
 from math import inf
-from typing import Any
+from typing import Any, cast
 from weakref import WeakSet
 
 from uvicorn.config import Config
@@ -29,12 +29,12 @@ from utilitysvc.serving.refusals import as_bytes
 HEAD_BYTES = 64 * 1024
 #: How long the connection of a refused request stays open for its client to read the answer.
 GRACE_SECONDS = 1
-#: How often connections are checked.
-CHECK_SECONDS = 0.25
+#: How often connections are checked, and how often during a stop.
+CHECK_SECONDS, STOP_CHECK_SECONDS = 1, 0.1
 #: For how many checks a stop waits for the rest of a request, or for the next one of a busy client, and for how many
 #: it keeps the connection of an idle one. It counts checks instead of seconds, because the event loop may have been
-#: delayed, and must then first read what arrived meanwhile, as it does between two checks.
-BUSY_CHECKS, IDLE_CHECKS = 5, 2
+#: delayed, and must then first read what arrived meanwhile, as it does between two checks of a stop.
+BUSY_CHECKS, IDLE_CHECKS = 11, 2
 #: How long ago a busy client sent something.
 BUSY_SECONDS = 1
 #: How long a stop accepts connections at most: as clients keep coming, there may always be another that waits. Those
@@ -213,7 +213,7 @@ async def drain(config: Config, state: ServerState | None = None) -> None:
         except BlockingIOError:
             listeners.pop().close()
         except OSError:  # no descriptor is free until other connections have been answered
-            await asyncio.sleep(CHECK_SECONDS)
+            await asyncio.sleep(STOP_CHECK_SECONDS)
         for sock in waiting:
             sock.setblocking(False)
             _, accepted = await loop.connect_accepted_socket(connection, sock)
@@ -221,4 +221,6 @@ async def drain(config: Config, state: ServerState | None = None) -> None:
     while listeners:
         listeners.pop().close()
     while state.connections:
-        await asyncio.sleep(CHECK_SECONDS)
+        await asyncio.sleep(STOP_CHECK_SECONDS)
+        for each in list(state.connections):
+            cast(Protocol, each).check(loop.time())
