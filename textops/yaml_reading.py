@@ -34,6 +34,12 @@ _WINDOW = 1000
 # which a tab is not taken for the end).
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 _INDICATOR = re.compile(r"(?:---|[-?:])\t|-\Z|[@`]")
+# More tags or anchors before one value than it can have. The library overruns an array with them, which may end the
+# process (rapidyaml 0.15.2: ``[! ! ! !``). It keeps them over what stands in _BETWEEN, too.
+_BETWEEN = r"[^\s,\[\]{}]*+(?:[\s,\]}]|[?:](?=\s)|---|\.\.\.|[#%].*)*+"
+_PROPERTIES = re.compile(
+    rf"(?<![^\s,\[\]{{}}])(?:!{_BETWEEN}(?:&{_BETWEEN})*+!{_BETWEEN}(?:&{_BETWEEN})*+!|(?:[!&]{_BETWEEN}){{4}}[!&])"
+)
 _OLD_VERSION = re.compile(r"\ufeff?(?:(?:[ \t]*#|%|[ \t]*$).*\n)*?%YAML[ \t]+1\.[01]\b", re.MULTILINE)
 
 _SCALARS = ("str", "int", "float", "bool", "null")
@@ -73,11 +79,17 @@ def yaml_to_json(text: str, *, largest: int = LARGEST, budget: Budget | None = N
     if version := _OLD_VERSION.match(text):
         remark = "write %YAML 1.2"
         raise CodecError("a document of YAML 1.1, which reads words as no differently", version.end(), remark)
+    if properties := _PROPERTIES.search(text):
+        remark = r"in a text, write \x21 and \x26 for ! and &, and put it in double quotation marks"
+        raise CodecError("too many tags or anchors in a row", properties.start(), remark)
+    syntax = "syntax: https://yaml.org/spec/1.2.2/"
     try:
         tree = _parsed(library, data)
     except library.ExceptionParse as exc:
         place = len(data[: exc.errdata_parse.ymlloc.offset].decode(errors="ignore"))
-        raise CodecError(exc.msg, place, "syntax: https://yaml.org/spec/1.2.2/") from None
+        raise CodecError(exc.msg, place, syntax) from None
+    except library.ExceptionBasic:  # an assertion of the library fails, as for "...\n'q'*x : ?"
+        raise CodecError("not a YAML document", 0, syntax) from None
     kinds = {} if b"%TAG" in data else _KINDS  # a directive may give a tag another meaning
     return format_json(_Reader(library, tree, data, kinds, largest, budget or Budget()).document(), largest)
 

@@ -30,7 +30,13 @@ SUITE = json.loads((Path(__file__).parent / "jsonpath/cts.json").read_text(encod
 #: may stand, with a name that is there twice, since both are null, and with a directive for YAML 1.1.
 REMAINING = {"2JQS", "6BCT", "A2M4", "DC7X", "J3BT", "K54U", "MUS6/02", "MUS6/03", "MUS6/04", "Y79Y/010"}
 #: What JSON does not have, or not in one document.
-OTHER_VALUES = ("No document", "A second document", "The tag", "Ryml trees cannot handle containers as keys")
+OTHER_VALUES = (
+    "No document",
+    "A second document",
+    "The tag",
+    "Too many tags or anchors",
+    "Ryml trees cannot handle containers as keys",
+)
 
 
 def refusal(function, *arguments, **more):
@@ -210,6 +216,29 @@ def bomb():
 def test_x13_yaml_that_is_too_much_is_refused(text, said):
     """X13: aliases, too, cannot make too much of it."""
     assert refusal(yaml_to_json, text).startswith(said)
+
+
+@each_row(
+    ("text", "said"),
+    [
+        ("[! ! ! !", "Too many tags or anchors in a row at position 1; in a text, write"),
+        ("a: 1\n? !a\n: !b &b\n--- # c\n!c !d", "Too many tags or anchors in a row at position 7"),
+        ("[!<x> ? ]!<x> ! : ", "Too many tags or anchors in a row at position 1"),
+        ("&y\n&y\n&y\n&x &x &y\n&x a: b", "Too many tags or anchors in a row at position 0"),
+        ("...\n'q'*x : ? ", "Not a YAML document at position 0; syntax: "),
+    ],
+)
+def test_x13_yaml_that_makes_the_parser_fail_is_refused(text, said):
+    """X13: what would end the process, or is an assertion of the library."""
+    assert refusal(yaml_to_json, text).startswith(said)
+
+
+@each_row(
+    "text",
+    ["!!map &a\n!!str &b k: v", "!!seq [!!map {!!str a: b}, !!str c]", "'a! ! & & &amp; b!'", "- &a\n- &b\n- &c\n- &d"],
+)
+def test_x13_yaml_may_have_tags_and_anchors(text):
+    assert yaml_to_json(text)
 
 
 def test_x13_yaml_sizes():
