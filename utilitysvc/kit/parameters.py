@@ -21,10 +21,11 @@ class Parameter(serializers.Field):
     default that of its ``bounds``, ``length`` or ``names``. ``required=False`` without a default: the function's own
     default then holds. ``label``: its name in the console, if that should differ.
 
-    ``rule``: which of these a kind checks its values by. ``spellings``: its names in a request. ``bounds``: of its
-    value, or of how many values. ``takes_list``: it may have several. ``secret``: it belongs in no address, where
-    history and logs would keep it. ``credential``: it is a password or a key, and ``secret``; the command reads it from
-    no argument, which histories and lists of processes would show. ``multiline``: it may have many lines.
+    ``read``: makes a value of this kind of what a request gives; the ``rule`` then checks it, if there is one.
+    ``spellings``: its names in a request. ``bounds``: of its value, or of how many values. ``takes_list``: it may have
+    several. ``secret``: it belongs in no address, where history and logs would keep it. ``credential``: it is a
+    password or a key, and ``secret``; the command reads it from no argument, which histories and lists of processes
+    would show. ``multiline``: it may have many lines.
     """
 
     spellings: tuple[str, ...] = ()
@@ -32,16 +33,18 @@ class Parameter(serializers.Field):
     takes_list = allow_blank = False
     max_length: int | None = None
     json_type = "string"
+    read: Callable[[object], Any] = staticmethod(as_text)
 
     def __init__(
         self,
         *,
-        rule: Bounds | Choices | Length | None = None,
+        rule: Any = None,
         secret: bool = False,
         credential: bool = False,
         multiline: bool = False,
         **kwargs: Any,
     ) -> None:
+        self.rule = rule
         if isinstance(rule, Bounds):
             self.bounds = rule
         self.secret = secret or credential
@@ -55,6 +58,10 @@ class Parameter(serializers.Field):
         """Whether ``data`` is a value: neither null nor, unless an empty one is allowed, empty."""
         return data is not None and (data != "" or self.allow_blank or is_given(data, self.takes_list))
 
+    def to_internal_value(self, data: object) -> Any:
+        value = self.read(data)
+        return self.rule.check(value) if self.rule else value
+
     def json_schema(self) -> dict[str, Any]:
         """Return the JSON Schema of a value: its one ``type``, and the limits that a program can check.
 
@@ -66,17 +73,12 @@ class Parameter(serializers.Field):
 class _Number(Parameter):
     """A number. ``checked=False`` leaves the bounds to the service, which then reports errors in another order."""
 
-    read: Callable[[object], Any]
-
     def __init__(self, *, bounds: Bounds | None = None, checked: bool = True, **kwargs: Any) -> None:
-        self.is_checked = checked
         if bounds:
             kwargs |= {"min_value": bounds.minimum, "max_value": bounds.maximum}
         super().__init__(rule=bounds, **kwargs)
-
-    def to_internal_value(self, data: object) -> Any:
-        value = self.read(data)
-        return self.bounds.check(value) if self.bounds and self.is_checked else value
+        if not checked:
+            self.rule = None
 
     def json_schema(self) -> dict[str, Any]:
         bounds = {"minimum": self.bounds.minimum, "maximum": self.bounds.maximum} if self.bounds else {}
@@ -101,9 +103,7 @@ class BooleanParameter(Parameter, serializers.BooleanField):
     """A boolean."""
 
     json_type = "boolean"
-
-    def to_internal_value(self, data: object) -> bool:
-        return as_boolean(data)
+    read = staticmethod(as_boolean)
 
 
 class TextParameter(Parameter, serializers.CharField):
@@ -113,14 +113,9 @@ class TextParameter(Parameter, serializers.CharField):
     """
 
     def __init__(self, *, length: Length | None = None, **kwargs: Any) -> None:
-        self.length = length
         if length:
             kwargs["max_length"] = length.maximum
         super().__init__(rule=length, **{"allow_blank": True, "trim_whitespace": False} | kwargs)
-
-    def to_internal_value(self, data: object) -> Any:
-        text = data if type(data) is str and data.isascii() else as_text(data)
-        return self.length.check(text) if self.length else text
 
     def json_schema(self) -> dict[str, Any]:
         return super().json_schema() | ({"maxLength": self.max_length} if self.max_length else {})

@@ -55,7 +55,7 @@ def as_text(data: object) -> str:
     such as a boolean, null or a list.
     """
     if isinstance(data, str):
-        if lone_surrogate(data) is not None:
+        if not data.isascii() and lone_surrogate(data) is not None:
             raise ParameterError(INVALID_ENCODING, "must be valid UTF-8, without lone surrogates")
         return data
     if isinstance(data, int | float) and not isinstance(data, bool):
