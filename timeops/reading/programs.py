@@ -27,10 +27,15 @@ _DOTTED = re.compile(r"(?:[01]?[0-9]|2[0-3])\.[0-5][0-9]")
 
 # Four digits in this range are probably a year.
 _YEARS = range(1900, 2200)
-# The strptime patterns of the dates and times of day that so many digits could be.
-_PATTERNS = {4: ("%Y", "%H%M"), 6: ("%y%m%d", "%Y%m", "%H%M%S"), 7: ("%Y%j",)}
-# The usual order of a date of eight digits, and the others, which need a year of _YEARS.
-_USUAL, *_OTHERS = "%Y%m%d", "%d%m%Y", "%m%d%Y", "%Y%d%m"
+_ORDERS = "%Y%m%d", "%d%m%Y", "%m%d%Y", "%Y%d%m"
+# What so many digits could be (T18): strptime patterns, each with the part of the ISO text that says it.
+_PATTERNS = {
+    4: {"%Y": slice(10), "%H%M": slice(11, 16)},
+    6: {"%y%m%d": slice(10), "%Y%m": slice(10), "%H%M%S": slice(11, 19)},
+    7: {"%Y%j": slice(10)},
+    8: dict.fromkeys(_ORDERS, slice(10)),
+    12: {f"{order}%H%M": slice(16) for order in _ORDERS},
+}
 
 
 def instant_of(number: Fraction | int) -> datetime:
@@ -55,39 +60,35 @@ def read_numeral(text: str) -> datetime:
     if len(text) == 14 and (local := _parsed(text, "%Y%m%d%H%M%S")):
         return local
     instant = instant_of(Fraction(text))
-    dates: list[str] = []
-    times: list[str] = []
-    reason, timestamp = "", f"timestamp={text} (in start and end @{text})"
+    writes = _meanings(text) if text.isdigit() else []
+    timestamp = f"timestamp={text} (in start and end @{text})"
     if _DOTTED.fullmatch(text):
-        times, timestamp = [text.replace(".", ":").zfill(5)], f"@{text}"
-    elif text.isdigit() and len(text) in (8, 12):
-        dates = _dates_of(text)
-        if not dates and (dates := _near_dates(text)):
-            reason = "is nearly a date, but there is no such day or time"
-    elif text.isdigit():
-        for pattern in _PATTERNS.get(len(text), ()):
-            local = _parsed(text, pattern)
-            if local and "%H" in pattern:
-                times.append(local.time().isoformat("minutes" if len(text) == 4 else "seconds"))
-            elif local and (local.year in _YEARS or len(text) == 7):
-                dates.append(local.date().isoformat())
-    if not (dates or times):
+        writes, timestamp = [text.replace(".", ":").zfill(5)], f"@{text}"
+    kinds = dict.fromkeys("a time of day" if write[2] == ":" else "a date" for write in writes)
+    reason = f"could be {', '.join(kinds)} or a Unix timestamp"
+    if not writes and text.isdigit() and len(text) in (8, 12):
+        writes, reason = _near_dates(text), "is nearly a date, but there is no such day or time"
+    if not writes:
         return instant
-    kinds = ["a date"] * bool(dates) + ["a time of day"] * bool(times)
-    reason = reason or f"could be {', '.join(kinds)} or a Unix timestamp"
     raise NotADatetimeError(
-        f"{reason}: write {', '.join(dates + times)}, or {timestamp} for {instant:%Y-%m-%dT%H:%M:%SZ}",
-        [*dates, *times, f"@{text}"],
+        f"{reason}: write {', '.join(writes)}, or {timestamp} for {instant:%Y-%m-%dT%H:%M:%SZ}", [*writes, f"@{text}"]
     )
 
 
-def _dates_of(digits: str) -> list[str]:
-    """Return the dates that 8 digits, or with a time of day 12 digits, could be."""
-    clock = "%H%M" * (len(digits) == 12)
-    if usual := _parsed(digits, _USUAL + clock):
-        return [_written(usual, digits)]
-    others = {_parsed(digits, order + clock) for order in _OTHERS}
-    return [_written(local, digits) for local in sorted(filter(None, others)) if local.year in _YEARS]
+def _meanings(digits: str) -> list[str]:
+    """Return the dates and times of day that digits could be.
+
+    From seven digits on, the usual order, which is the first one, takes any year, and the others count only without it.
+    """
+    found: dict[str, None] = {}
+    for pattern, part in _PATTERNS.get(len(digits), {}).items():
+        local = _parsed(digits, pattern)
+        is_usual = len(digits) > 6 and pattern.startswith(("%Y%m", "%Y%j"))
+        if local and (is_usual or local.year in _YEARS):
+            found[local.isoformat()[part]] = None
+            if is_usual:
+                break
+    return sorted(found) if len(digits) > 6 else [*found]
 
 
 def _near_dates(digits: str) -> list[str]:
@@ -102,12 +103,9 @@ def _near_dates(digits: str) -> list[str]:
             nearest = min(max(day, 1), monthrange(year, first.month)[1])
             within = first + timedelta(days=nearest - 1, hours=hour % 24, minutes=minute % 60)
             counted_on = first + timedelta(days=day - 1, hours=hour, minutes=minute)
-            return [*dict.fromkeys((_written(within, digits), _written(counted_on, digits)))]
+            part = slice(16 if digits[8:] else 10)
+            return [*dict.fromkeys(local.isoformat()[part] for local in (within, counted_on))]
     return []
-
-
-def _written(local: datetime, digits: str) -> str:
-    return local.isoformat(timespec="minutes") if len(digits) == 12 else local.date().isoformat()
 
 
 def _parsed(digits: str, pattern: str) -> datetime | None:
