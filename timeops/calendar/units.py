@@ -1,6 +1,9 @@
 """The units of time, their spellings and their lengths (T3, T8)."""
 
+from fractions import Fraction
+
 from timeops.calendar.steps import Move
+from timeops.errors import NotADatetimeError
 from timeops.names import table
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import Reading, ServiceError
@@ -44,6 +47,18 @@ UNIT_CHOICES = UnitChoices(
     UNIT_NAMES | {"business_day": BUSINESS_DAYS},
     "Invalid time unit",
 )
+
+
+def move_for(number: Fraction, unit: str) -> Move:
+    """Return the move of ``number`` units. A fraction of a day is a part of 24 hours.
+
+    Raises NotADatetimeError for a fraction of a month or longer, because months differ in length.
+    """
+    months, days, microseconds = (number * size for size in UNITS[unit])
+    if months.denominator != 1:
+        raise NotADatetimeError(f"has a part of {unit}, which differ in length: write days")
+    whole_days = int(days)
+    return Move(int(months), whole_days, int(microseconds + (days - whole_days) * DAY))
 
 
 def step_of(amount: int, unit: str) -> Move:

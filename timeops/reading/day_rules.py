@@ -3,6 +3,11 @@
 T2 and T3: docs/rules.md. A function gets the parts of its rule: tokens, and the values of other rules.
 """
 
+from collections.abc import Callable, Mapping
+from datetime import time
+from fractions import Fraction
+from typing import Any, NamedTuple
+
 from lark import Token
 
 from timeops.calendar.days import (
@@ -17,14 +22,60 @@ from timeops.calendar.days import (
     weekday_of_week,
     year_of,
 )
-from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, Move, Step
+from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, Move, Step, Steps
+from timeops.calendar.units import PLURALS, UNITS, move_for
 from timeops.errors import OTHER_WEEKDAY, NotADatetimeError
-from timeops.reading.values import Amount, Day, PartOfDay, Rules, fixed_date, singular, span_of, total
+from timeops.reading.digits import PartOfDay, fixed_date
+
+#: From the name of a rule of a grammar, or the name after its arrow, to the function of its parts that gives its value.
+Rules = Mapping[str, Callable[..., Any]]
+
+#: The parts of an amount, like 1 day and 2 hours, each with the position in the text at which it begins.
+Amount = tuple[tuple[Move, int], ...]
 
 # The first and the last second of a day.
 _BOUNDARIES = (MIDNIGHT, END_OF_DAY)
 
 MonthDay = tuple[int, int]
+
+
+def span_of(token: Token) -> tuple[int, int]:
+    """Return the start and end of a terminal in the phrase."""
+    start = token.start_pos or 0
+    return start, start + len(token)
+
+
+def amount_of(number: Fraction | int, first: Token, unit: str = "minutes") -> Amount:
+    """Return the amount of a number of units, which begins with the terminal ``first``."""
+    return ((move_for(Fraction(number), unit), first.start_pos or 0),)
+
+
+def total(amount: Amount | Token) -> Move:
+    """Return the sum of the parts of an amount, or the length of a unit that has no number."""
+    if isinstance(amount, Token):
+        return UNITS[singular(amount)]
+    return Move(*map(sum, zip(*(move for move, _ in amount), strict=True)))
+
+
+def singular(unit: Token) -> str:
+    """Return the name of a unit without a number, as in ``next week``. The plural, as in ``days ago``, is refused."""
+    if unit.lower() in PLURALS:
+        raise NotADatetimeError(f'has "{unit}" without a number: write one')
+    return str(unit.value)
+
+
+class Day(NamedTuple):
+    """The steps to a day.
+
+    ``clock``: the time of day if the phrase has none; None keeps the current time of day. ``part``: the part of the day
+    that the words name, as ``tonight`` does. ``month_day``: the month, day and weekday of a date without a year, which
+    may follow later in the phrase.
+    """
+
+    steps: Steps
+    clock: time | None = MIDNIGHT
+    part: PartOfDay | None = None
+    month_day: tuple[int, int, int | None] | None = None
 
 
 def _on(*steps: Step) -> Day:

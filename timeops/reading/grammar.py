@@ -25,20 +25,8 @@ from lark.lexer import Lexer
 from timeops.calendar.steps import MIDNIGHT, Move, Steps
 from timeops.calendar.units import DAY
 from timeops.errors import NO_FORM, MissingSignError, NotADatetimeError, either
-from timeops.reading.day_rules import DATES, DAYS
-from timeops.reading.values import (
-    Amount,
-    Day,
-    PartOfDay,
-    Rules,
-    amount_of,
-    fixed_date,
-    in_part,
-    span_of,
-    time_of,
-    total,
-)
-from timeops.reading.words import Clock
+from timeops.reading.day_rules import DATES, DAYS, Amount, Day, Rules, amount_of, span_of, total
+from timeops.reading.digits import Clock, PartOfDay, fixed_date, in_part, time_of
 
 # The highest hour of a 12-hour clock.
 LAST_HOUR = 12

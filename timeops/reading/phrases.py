@@ -7,9 +7,10 @@ from lark.exceptions import UnexpectedToken
 
 from timeops.calendar.steps import Move, Steps
 from timeops.errors import NO_TIME_AFTER_AT, TWO_DIGITS, MissingSignError, NotADatetimeError, either
+from timeops.reading.day_rules import span_of, total
+from timeops.reading.digits import hour_alone
 from timeops.reading.grammar import parse, place_of
 from timeops.reading.lexer import lex
-from timeops.reading.values import hour_alone, span_of, total
 from timeops.writing.formats import directives_of
 
 # An amount that may be a time of day: 15h, and in military notation 1430 hours.

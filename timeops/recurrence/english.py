@@ -14,9 +14,9 @@ from lark.exceptions import UnexpectedToken
 from timeops.calendar.steps import END_OF_DAY
 from timeops.errors import NotADatetimeError
 from timeops.names import DAYS, MONTHS
+from timeops.reading.day_rules import span_of
 from timeops.reading.grammar import grammar_text, parser_for, place_of
 from timeops.reading.lexer import lex
-from timeops.reading.values import span_of
 from timeops.reading.words import VOCABULARY, words_of
 from timeops.recurrence.english_rules import ENGLISH, nth_of
 from timeops.recurrence.rfc5545 import write_rfc5545

@@ -10,8 +10,10 @@ from lark import Token
 
 from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, Move
 from timeops.calendar.units import UNITS as LENGTHS
+from timeops.calendar.units import move_for
 from timeops.names import DAYS
-from timeops.reading.values import Rules, move_for, span_of, time_of
+from timeops.reading.day_rules import Rules, span_of
+from timeops.reading.digits import time_of
 from timeops.recurrence.english_building import Place, build
 from timeops.recurrence.rule import (
     EVERY_DAY,
