@@ -114,34 +114,33 @@ def _span(text: str, left: list[Token], right: list[Token], *, is_day: bool) -> 
 def _error(tokens: list[Token], place: int) -> NotADatetimeError:
     """Return the error of a phrase that the grammar rejects at this token, with the reason if it is known."""
     wrong, *after = tokens[place : place + 2] or [Token("$END", "")]
-    kind, is_at = wrong.type, place > 0 and tokens[place - 1].type == "_AT"
-    if is_at and kind not in _TIMES:
-        return NotADatetimeError(NO_TIME_AFTER_AT)
     before = [token for token in tokens[:place] if token.type != "_AT"]
-    if not before:
-        return NotADatetimeError(f'begins with "{wrong}", as no accepted form does')
-    last, after_month = before[-1], "MONTH" in [token.type for token in before[-2:]]
-    if kind == "$END":
-        if last[0].isdigit():
-            return NotADatetimeError(f"ends with the number {last}: write its unit, or a time of day like 13:00")
-        return NotADatetimeError(f'is not complete: something has to follow "{last}"')
-    has_unit = bool(after) and after[0].type in _UNITS
-    if kind == "GLUED" or (kind in _NUMBERS and has_unit):
-        amount = wrong if kind == "GLUED" else f"{wrong} {after[0]}"
+    kind, last = wrong.type, before[-1] if before else wrong
+    after_month = "MONTH" in [token.type for token in before[-2:]]
+    number = wrong if kind in ("INT", "NUMBER") else last
+    if number is wrong:
+        is_hour = last.type not in _NUMBERS or (last.type == "YEAR" and after_month)
+    else:
+        is_hour = last.type == "INT" and len(before) == 1 and kind in _DAYS
+    reason = 'has an unexpected "{wrong}" after "{last}"'
+    if place and tokens[place - 1].type == "_AT" and kind not in _TIMES:
+        reason = NO_TIME_AFTER_AT
+    elif not before:
+        reason = 'begins with "{wrong}", as no accepted form does'
+    elif kind == "$END" and last[0].isdigit():
+        reason = "ends with the number {last}: write its unit, or a time of day like 13:00"
+    elif kind == "$END":
+        reason = 'is not complete: something has to follow "{last}"'
+    elif kind == "GLUED" or (kind in _NUMBERS and after and after[0].type in _UNITS):
+        amount = " ".join((wrong, *after[: kind != "GLUED"]))
         hour = f", or {wrong}:00 for a time of day" if kind == "INT" and after[0].lower() == "h" else ""
         reason = f'has no sign before "{amount}": write + or -, in a query string %2B or -{hour}'
         return MissingSignError(reason, [span_of(wrong)[0]])
-    if kind == "INT" and len(wrong) == 2 and after_month and last.type != "YEAR":
+    elif kind == "INT" and len(wrong) == 2 and after_month and last.type != "YEAR":
         return NotADatetimeError(TWO_DIGITS, (f"20{wrong}", f"19{wrong}"), span_of(wrong))
-    hour_token = None
-    if kind in ("INT", "NUMBER") and (last.type not in _NUMBERS or (last.type == "YEAR" and after_month)):
-        hour_token = wrong
-    elif last.type == "INT" and len(before) == 1 and kind in _DAYS:
-        hour_token = last
-    if hour_token is None or hour_token.value >= _HOURS_OF_A_DAY:
-        return NotADatetimeError(f'has an unexpected "{wrong}" after "{last}"')
-    reason = f"has the number {hour_token} alone"
-    return hour_alone(reason, hour_token.value, span_of(hour_token), " for an hour")
+    elif is_hour and number.value < _HOURS_OF_A_DAY:
+        return hour_alone(f"has the number {number} alone", number.value, span_of(number), " for an hour")
+    return NotADatetimeError(reason.format(wrong=wrong, last=last))
 
 
 def read_length(text: str) -> tuple[Move, Move]:
