@@ -9,8 +9,8 @@ from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from timeops.calendar.days import NoSuchDayError
-from timeops.calendar.steps import Move, ParsedDatetime, Steps, months_later
+from timeops.calendar.steps import NoSuchDayError, ParsedDatetime, Steps, months_later
+from timeops.calendar.units import Move
 from timeops.errors import NO_SUCH_DAY, not_a_datetime
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import Reading, ServiceError

@@ -1,8 +1,8 @@
 """The units of time, their spellings and their lengths (T3, T8)."""
 
 from fractions import Fraction
+from typing import NamedTuple
 
-from timeops.calendar.steps import Move
 from timeops.errors import NotADatetimeError
 from timeops.names import table
 from utilitysvc.kit.rules import Choices
@@ -12,6 +12,21 @@ SECOND = 1_000_000
 MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
+
+
+class Move(NamedTuple):
+    """A distance: first months and days of the calendar, which keep the time of day, then elapsed microseconds."""
+
+    months: int = 0
+    days: int = 0
+    microseconds: int = 0
+
+    def times(self, count: int) -> "Move":
+        return Move(self.months * count, self.days * count, self.microseconds * count)
+
+    def plus(self, other: "Move") -> "Move":
+        return Move(self.months + other.months, self.days + other.days, self.microseconds + other.microseconds)
+
 
 _ROWS = table(__package__, "units.tsv")
 #: The length of each unit, by the plural name that answers use (T8).

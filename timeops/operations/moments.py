@@ -10,7 +10,6 @@ import datetime as dt
 from calendar import monthrange
 from typing import Literal, cast
 
-from timeops.calendar.days import Period, nth_day, weekday_of_week
 from timeops.calendar.instants import (
     AMBIGUOUS,
     COMPATIBLE,
@@ -24,7 +23,7 @@ from timeops.calendar.instants import (
     name_of,
     unix,
 )
-from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, Steps
+from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, Period, Steps, nth_day, weekday_of_week
 from timeops.calendar.units import UNIT_NAMES, UnitChoices
 from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, located, missing_parameters, zone_given
 from timeops.operations.results import (

@@ -6,7 +6,6 @@ from calendar import monthrange
 from dataclasses import replace
 from typing import cast
 
-from timeops.calendar.days import next_weekday
 from timeops.calendar.instants import (
     COMPATIBLE,
     DISAMBIGUATIONS,
@@ -18,7 +17,7 @@ from timeops.calendar.instants import (
     resolve_local_time,
     unix,
 )
-from timeops.calendar.steps import MIDNIGHT
+from timeops.calendar.steps import MIDNIGHT, next_weekday
 from timeops.operations.arguments import DatetimeInput, Zone, located, zone_given
 from timeops.operations.results import RecurrenceResult
 from timeops.recurrence.days import HORIZON_YEARS, local_datetimes

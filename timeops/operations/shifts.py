@@ -18,8 +18,8 @@ from timeops.calendar.instants import (
     microseconds_between,
     parts_between,
 )
-from timeops.calendar.steps import DayRule, Move
-from timeops.calendar.units import BUSINESS_DAYS, DAY, HOUR, MINUTE, SECOND, UNIT_CHOICES, step_of
+from timeops.calendar.steps import DayRule
+from timeops.calendar.units import BUSINESS_DAYS, DAY, HOUR, MINUTE, SECOND, UNIT_CHOICES, Move, step_of
 from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, located, missing_parameters
 from timeops.operations.business_days import CalendarArguments, business_calendar, named
 from timeops.operations.results import DifferenceResult, DurationResult, ShiftResult

@@ -10,10 +10,14 @@ from typing import Any, NamedTuple
 
 from lark import Token
 
-from timeops.calendar.days import (
+from timeops.calendar.steps import (
+    END_OF_DAY,
+    MIDNIGHT,
     PERIODS,
     Period,
     Span,
+    Step,
+    Steps,
     month_by_step,
     month_of,
     next_weekday,
@@ -22,8 +26,7 @@ from timeops.calendar.days import (
     weekday_of_week,
     year_of,
 )
-from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, Move, Step, Steps
-from timeops.calendar.units import PLURALS, UNITS, move_for
+from timeops.calendar.units import PLURALS, UNITS, Move, move_for
 from timeops.errors import OTHER_WEEKDAY, NotADatetimeError
 from timeops.reading.digits import PartOfDay, fixed_date
 

@@ -22,8 +22,8 @@ from typing import Any, NoReturn
 from lark import Lark, Token
 from lark.lexer import Lexer
 
-from timeops.calendar.steps import MIDNIGHT, Move, Steps
-from timeops.calendar.units import DAY
+from timeops.calendar.steps import MIDNIGHT, Steps
+from timeops.calendar.units import DAY, Move
 from timeops.errors import NO_FORM, MissingSignError, NotADatetimeError, either
 from timeops.reading.day_rules import DATES, DAYS, Amount, Day, Rules, amount_of, span_of, total
 from timeops.reading.digits import Clock, PartOfDay, fixed_date, in_part, time_of

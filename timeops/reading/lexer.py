@@ -12,8 +12,7 @@ from typing import NoReturn
 
 from lark import Token
 
-from timeops.calendar.steps import Move
-from timeops.calendar.units import UNIT_NAMES, move_for
+from timeops.calendar.units import UNIT_NAMES, Move, move_for
 from timeops.errors import HOUR_24, NO_FORM, NO_SUCH_TIME, NO_TIME_AFTER_AT, TWO_DIGITS, NotADatetimeError
 from timeops.reading.digits import DATE, MONTH, TIME, Clock, read_date, read_time
 from timeops.reading.words import NUMBERS, REFUSED, VOCABULARY, Vocabulary

@@ -5,7 +5,8 @@ import re
 from lark import Token
 from lark.exceptions import UnexpectedToken
 
-from timeops.calendar.steps import Move, Steps
+from timeops.calendar.steps import Steps
+from timeops.calendar.units import Move
 from timeops.errors import NO_TIME_AFTER_AT, TWO_DIGITS, MissingSignError, NotADatetimeError, either
 from timeops.reading.day_rules import span_of, total
 from timeops.reading.digits import hour_alone

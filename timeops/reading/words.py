@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from timeops.calendar.steps import Move
-from timeops.calendar.units import MINUTE, UNIT_NAMES
+from timeops.calendar.units import MINUTE, UNIT_NAMES, Move
 from timeops.names import DAYS, MONTH_NUMBERS, WEEKDAY_NUMBERS, table
 from timeops.reading.digits import Clock
 

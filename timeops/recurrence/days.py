@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from itertools import chain, groupby, pairwise
 from typing import TypeVar
 
-from timeops.calendar.days import nth, weekdays
+from timeops.calendar.steps import nth, weekdays
 from timeops.recurrence.rule import DAILY, MONTHLY, WEEKLY, YEARLY, ByDay, Rule
 
 Value = TypeVar("Value")

@@ -8,9 +8,9 @@ from typing import Any
 
 from lark import Token
 
-from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, Move
+from timeops.calendar.steps import END_OF_DAY, MIDNIGHT
 from timeops.calendar.units import UNITS as LENGTHS
-from timeops.calendar.units import move_for
+from timeops.calendar.units import Move, move_for
 from timeops.names import DAYS
 from timeops.reading.day_rules import Rules, span_of
 from timeops.reading.digits import time_of
