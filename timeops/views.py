@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 from timeops import services
-from timeops.calendar.units import BUSINESS_DAYS
 from timeops.serializers import FORMS, parameters_of
 from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock
@@ -31,10 +30,18 @@ def operation(
     positional: Sequence[str],
     alternatives: Mapping[str, Sequence[str]] = {},
     light: bool = False,
+    heavy: Mapping[str, object] = {},
     deterministic: bool = False,
     **examples: Any,
 ) -> Operation:
-    """Return the operation. ``positional`` and ``alternatives``: see ``parameters_of``."""
+    """Return the operation. ``positional`` and ``alternatives``: see ``parameters_of``.
+
+    ``heavy``: values with which it is not light, as with business days or details of each zone.
+    """
+
+    def is_light(values: Mapping[str, Any]) -> bool:
+        return all(values.get(parameter) != value for parameter, value in heavy.items())
+
     return Operation(
         name,
         services.OPERATIONS[name],
@@ -43,13 +50,8 @@ def operation(
         **examples,
         example_kwargs={} if deterministic else {"clock": example_clock},
         deterministic=deterministic,
-        light=light and _is_light,
+        light=is_light if heavy else light,
     )
-
-
-def _is_light(values: Mapping[str, Any]) -> bool:
-    """Return whether the values ask neither for business days nor for each zone of the database."""
-    return not (values.get("business") or values.get("details") or values.get("unit") == BUSINESS_DAYS)
 
 
 class TimeView(ComputeView):

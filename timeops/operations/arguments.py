@@ -6,7 +6,6 @@ Rules F5, G19, T1, T4 and T7: docs/rules.md.
 from collections import deque
 from collections.abc import Container
 from datetime import UTC, datetime, timezone, tzinfo
-from zoneinfo import ZoneInfo
 
 from timeops.calendar.instants import (
     COMPATIBLE,
@@ -119,7 +118,7 @@ def zone_given(value: Zone, name: str = "timezone") -> tzinfo:
         return value
     if isinstance(value, timezone):
         return value if value.tzname(None).isalpha() else fixed(value.utcoffset(None))
-    key = value.key if isinstance(value, ZoneInfo) else getattr(value, "zone", None)
+    key = getattr(value, "key", getattr(value, "zone", None))  # of zoneinfo, or of pytz
     if key not in database.NAMES:
         raise ValueError(f"{name} must be a zone of the database or a datetime.timezone, not {value!r}")
     return database.load(key)

@@ -47,7 +47,6 @@ _VOCABULARY = {**VOCABULARY, **words_of(__package__)}
 # A date without a year, but not the half of half an hour: 05/06.
 _SLASHED = re.compile(r"(?<![0-9/])([0-9]{1,2})/([0-9]{1,2})(?![0-9/])(?!\s(?:an?\s)?(?:sec|min|hour|day|week))")
 
-_UNIT_OF = {frequency: unit.removesuffix("s") for unit, frequency in UNITS.items()}
 #: The places that are written as words. The others are written as 6th, 7th, ...
 _PLACES = {number: word for word, (kind, number) in VOCABULARY.items() if kind == "ORDINAL" and number <= 5} | {
     2: "second"  # in phrases also a unit
@@ -88,20 +87,17 @@ def _with_places_from_the_end(tokens: list[Token], text: str) -> list[Token]:
     for token in tokens:
         before = found[:-1] if found and found[-1].type == "_TO" else found
         if token.type == "LAST" and before and before[-1].type in ("ORDINAL", "SECOND"):
-            found = [*before[:-1], _counted_from_the_end(before[-1], token, text)]
+            *found, nth = before
+            start, end = span_of(nth)[0], span_of(token)[1]
+            words = text[start:end]
+            if "," in words:
+                writes = [f"{nth} {joined} {token}" for joined in ("and the", "to")]
+                raise NotADatetimeError(f'has "{words}", which could be two places or one', writes, (start, end))
+            found.append(Token("LAST", words, start))
+            found[-1].value = -nth_of(nth)
         else:
             found.append(token)
     return found
-
-
-def _counted_from_the_end(nth: Token, last: Token, text: str) -> Token:
-    start, end = span_of(nth)[0], span_of(last)[1]
-    if "," in text[start:end]:
-        writes = [f"{nth} {joined} {last}" for joined in ("and the", "to")]
-        raise NotADatetimeError(f'has "{text[start:end]}", which could be two places or one', writes, (start, end))
-    counted = Token("LAST", text[start:end], start)
-    counted.value = -nth_of(nth)
-    return counted
 
 
 def _reason(tokens: list[Token], wrong: Token) -> str:
@@ -163,7 +159,7 @@ def _times(rules: Sequence[Rule]) -> list[time]:
 def _clauses(rules: Sequence[Rule]) -> dict[str, object]:
     """Return each clause of the rules but their bounds by its first word, as far as English can express them."""
     rule, times, months = rules[0], _times(rules), rules[0].months
-    every, between = _counted(rule.interval, _UNIT_OF[rule.frequency]), ""
+    every, between = _counted(rule.interval, [*UNITS][rule.frequency]), ""
     weekdays = ["weekday"] if rule.weekdays == WORKDAYS else [DAYS[day] for _, day in rule.weekdays]
     plural = "s" if rule.counts_elapsed_time or weekdays == ["weekday"] else ""
     days = _joined(weekday + plural for weekday in weekdays)
@@ -190,7 +186,7 @@ def _clauses(rules: Sequence[Rule]) -> dict[str, object]:
 def _step(times: Sequence[time]) -> str:
     """Return the least distance of two times of day, in hours or minutes."""
     step = min((later - earlier for earlier, later in pairwise(map(second_of_day, times))), default=60)
-    return _counted(step // 60, "minute") if step % 3_600 else _counted(step // 3_600, "hour")
+    return _counted(step // 60, "minutes") if step % 3_600 else _counted(step // 3_600, "hours")
 
 
 def _places(rule: Rule) -> str:
@@ -219,8 +215,8 @@ def _clock(clock: time) -> str:
     return clock.isoformat("auto" if clock.second else "minutes")
 
 
-def _counted(number: int, unit: str) -> str:
-    return unit if number == 1 else f"{number} {unit}s"
+def _counted(number: int, units: str) -> str:
+    return units.removesuffix("s") if number == 1 else f"{number} {units}"
 
 
 def _nth(number: int) -> str:

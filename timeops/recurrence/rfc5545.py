@@ -201,10 +201,11 @@ def write_rfc5545(recurrence: Recurrence, zone: tzinfo | None) -> str | None:
         "FREQ": rule.frequency.name,
         "COUNT": recurrence.count,
         "UNTIL": isinstance(until, datetime) and _written(until),
-        **{name: _written(getattr(rule, PARTS[name][0])) for name in ("INTERVAL", *_LISTS)},
+        "INTERVAL": rule.interval > 1 and rule.interval,
+        **{name: _written(getattr(rule, PARTS[name][0])) for name in _LISTS},
         "WKST": rule.week_start and WEEKDAY_CODES[rule.week_start],
     }
-    text = ";".join(f"{name}={value}" for name, value in parts.items() if value and (name, value) != ("INTERVAL", "1"))
+    text = ";".join(f"{name}={value}" for name, value in parts.items() if value)
     named = {"DTSTART": [anchor] if anchor else [], "RDATE": recurrence.added, "EXDATE": excluded}
     lines = [_written_line(name, moment, zone) for name, moments in named.items() for moment in moments]
     if not lines:
