@@ -111,17 +111,11 @@ class TimeParameters(ParameterSerializer):
         return missing_parameters(cls.operation_name, *names)
 
 
-#: Other names of parameters.
-ALIASES = {
-    "timezone": ("tz", "zone", "timeZone"),
-    "datetime": ("time",),
-    "start": ("from", "time1"),
-    "end": ("to", "time2"),
-    "from_timezone": ("from",),
-    "to_timezone": ("to",),
-}
+_ROWS = table(__package__, "parameters.tsv")
 #: What each parameter means.
-HELP = {name: text.format(formats=", ".join(formats.NAMES)) for name, text in table(__package__, "parameters.tsv")}
+HELP = {name: text.format(formats=", ".join(formats.NAMES)) for name, text, *_ in _ROWS}
+#: Other names of parameters.
+ALIASES = {name: others for name, _, *others in _ROWS if others}
 
 _NAME = partial(TextParameter, allow_blank=False, max_length=MAX_NAME)
 _ZONE = partial(ConvertedParameter, convert=zone_of)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from timeops.names import table
 from timeops.operations.business_days import holidays
 from timeops.operations.moments import components, convert_timezone, current, end_of, format_datetime, start_of
 from timeops.operations.recurrences import recurrence
@@ -53,13 +54,7 @@ OPERATION_NAMES = Choices(
     tuple(OPERATIONS),
     {"now": "current", "convert": "convert_timezone"},
     default="current",
-    hints={
-        **dict.fromkeys(("age", "between", "countdown", "daysbetween", "until"), "difference"),
-        **dict.fromkeys(("dayofweek", "isleapyear", "unixtimestamp", "weekday", "weeknumber"), "current"),
-        "businessdays": "difference with business=true, or add with unit=business_days",
-        "cron": "recurrence",
-        "rrule": "recurrence",
-    },
+    hints=dict(table(__package__, "hints.tsv")),
 )
 
 

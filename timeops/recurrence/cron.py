@@ -18,6 +18,7 @@ from typing import Any
 from cronsim.cronsim import CronSim, CronSimError, Field
 
 from timeops.calendar.instants import unix
+from timeops.names import table
 from timeops.recurrence.rfc5545 import write_rfc5545
 from timeops.recurrence.rule import (
     DAILY,
@@ -39,15 +40,7 @@ from timeops.zones.transitions import transitions_after
 from utilitysvc.kit.service_error import ServiceError
 
 FIELDS = ("second", "minute", "hour", "day of month", "month", "day of week")
-NICKNAMES = {
-    "@yearly": "0 0 1 1 *",
-    "@annually": "0 0 1 1 *",
-    "@monthly": "0 0 1 * *",
-    "@weekly": "0 0 * * 0",
-    "@daily": "0 0 * * *",
-    "@midnight": "0 0 * * *",
-    "@hourly": "0 * * * *",
-}
+NICKNAMES: dict[str, str] = dict(table(__package__, "nicknames.tsv"))
 #: The time in which changes of clocks are checked. Clocks that change every year change at the same hours.
 SECONDS_CHECKED = 2 * 366 * 86_400
 
