@@ -37,7 +37,7 @@ _FIRST_TRAITS = ("is_anycast", "user_type")
 
 #: The keys of a part of a record, in the order of the answer: for each the type that the answer states, the types that
 #: are accepted, and the smallest and the largest value of a number.
-Keys = list[tuple[str, Any, tuple[tuple[Any, ...], int, int]]]
+Keys = list[tuple[str, Any, tuple[Any, ...], int, int]]
 
 
 def add_blocks(answer: dict[str, Any], records: Records, language: str = "", wanted: Selection = EVERYTHING) -> bool:
@@ -47,7 +47,8 @@ def add_blocks(answer: dict[str, Any], records: Records, language: str = "", wan
     """
     before = len(answer)
     for key, make in BLOCKS.items():
-        if (not wanted or key in wanted) and (value := make(records, language)):
+        if not wanted or key in wanted:
+            value = make(records, language)
             if wanted:
                 value = selected(value, wanted[key])
             if value:
@@ -70,26 +71,23 @@ def _keys(part: type) -> Keys:
     for key, kind in get_type_hints(part).items():
         if key != "name":
             accepted, largest = (kind, int) if kind is float else (kind,), LARGEST.get(key, True)
-            keys.append((key, kind, (accepted, {float: -largest, bool: True}.get(kind, 0), largest)))
+            keys.append((key, kind, accepted, {float: -largest, bool: True}.get(kind, 0), largest))
     return keys
 
 
 def _sound(part: Any, keys: Keys, language: str = "") -> dict[str, Any]:
     """Return the sound values of a part of a record."""
     block: dict[str, Any] = {}
-    if not part or not isinstance(part, dict):
-        return block
-    for key, kind, limits in keys:
-        if key in part:
-            value = part[key]
-            if kind is str:
-                if value and isinstance(value, str):
-                    block[key] = value
-            elif key == "names":
-                _add_names(block, value, language)
-            else:
-                accepted, smallest, largest = limits
-                if type(value) in accepted and smallest <= value <= largest:
+    if isinstance(part, dict):
+        for key, kind, accepted, smallest, largest in keys:
+            if key in part:
+                value = part[key]
+                if kind is str:
+                    if value and isinstance(value, str):
+                        block[key] = value
+                elif key == "names":
+                    _add_names(block, value, language)
+                elif type(value) in accepted and smallest <= value <= largest:
                     block[key] = kind(value)
     return block
 

@@ -79,8 +79,7 @@ def locate(
     >>> locate(folder="geodata", ip="2a02:8108::1", fields=["country.name", "city.name"], lang="fr")
     {'country': {'name': 'Allemagne'}, 'city': {'name': 'Berlin'}}
     """
-    address = checked_address(ip)
-    return _located(address, *_wanted(folder, fields, lang, clock))
+    return _located(checked_address(ip), *_wanted(folder, fields, lang, clock))
 
 
 def locate_many(
@@ -109,8 +108,8 @@ def locate_many(
             address = checked_address(entry if isinstance(entry, str) else "")
             results.append(_located(address, roles, wanted, language, timestamp))
         except ServiceError as exc:
-            extra = {key: value for key, value in exc.extra.items() if key != "ip"}
-            refused = {"input": _echo(entry), "error": exc.error, "status": exc.status} | extra
+            refused = {"input": _echo(entry), "error": exc.error, "status": exc.status} | exc.extra
+            refused.pop("ip", None)  # the input tells it
             results.append(cast(Refused, refused))
     return {"results": results, "count": len(results), "timestamp": timestamp, "api_version": API_VERSION}
 

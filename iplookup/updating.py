@@ -161,8 +161,9 @@ def _open(url: str, account: Account | None, method: str = "GET") -> Iterator[ht
     except urllib.error.HTTPError as exc:
         exc.close()
         # Do not show the server's phrase: that of a redirect may contain a signed URL.
-        reasons = http.client.responses | REASONS | ({} if account else {403: REFUSED_WITHOUT_ACCOUNT})
-        reason = reasons.get(exc.code, "an answer of an unknown kind")
+        reason = (http.client.responses | REASONS).get(exc.code, "an answer of an unknown kind")
+        if exc.code == 403 and not account:
+            reason = REFUSED_WITHOUT_ACCOUNT
         error = MissingError if exc.code == 404 else UpdateError
         raise error(f"{reason} (HTTP {exc.code} from {host})") from None
     except (OSError, http.client.HTTPException) as exc:

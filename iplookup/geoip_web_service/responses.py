@@ -4,6 +4,7 @@ https://dev.maxmind.com/geoip/docs/web-services/responses/#bodies
 """
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,8 @@ from utilitysvc.kit.service_error import ServiceError
 
 #: For each service, as MaxMind documents it: the blocks of a location record that it answers with, in their order, the
 #: roles whose databases it answers from, and the traits that it answers with; null for all of them. Traits come last.
+#: ``without``: keys of the blocks that only the service insights answers with.
 SERVICES = json.loads(Path(__file__).with_name("services.json").read_bytes())
-#: Keys of a block that only the service insights answers with.
-_INSIGHTS_ALONE = frozenset({"average_income", "confidence", "population_density"})
 
 # MaxMind's error codes, which its clients turn into exceptions.
 INVALID = ("IP_ADDRESS_INVALID", "The value supplied is not a valid IPv4 or IPv6 address", 400)
@@ -52,20 +52,21 @@ def requested_address(text: str) -> Address:
 
 def body(service: str, address: Address, roles: Roles) -> dict[str, Any]:
     """Return the body that one of SERVICES answers with, or raise ServiceError with MaxMind's error code."""
+    parts = SERVICES[service]
     records = Records(roles=roles, address=address)
     if not any(records[role] for role in ROLES) or is_ipv4_compatible(address):
         raise _error(*(RESERVED if address.range else NOT_FOUND))
     location = records["location"]
     answer: dict[str, Any] = {}
-    if service == "insights" and (anonymizer := _plain(_anonymizer(records["anonymity"]))):
+    if "anonymity" in parts["roles"] and (anonymizer := _plain(_anonymizer(records["anonymity"]))):
         answer["anonymizer"] = anonymizer
-    for key in SERVICES[service]["blocks"]:
-        block = _plain(location.get(key), without=frozenset() if service == "insights" else _INSIGHTS_ALONE)
+    for key in parts["blocks"]:
+        block = _plain(location.get(key), parts["without"])
         if isinstance(block, list if key == "subdivisions" else dict):
             answer[key] = block
-    traits = _traits(service, records)
+    traits = _traits(parts["traits"], records)  # which looks up the network in each database
     # Each database has a network around the address. The answer holds for the smallest one of them.
-    used_roles = SERVICES[service]["roles"] if location else ROLES
+    used_roles = parts["roles"] if location else ROLES
     prefix_length = max(length for role, length in records.lengths.items() if role in used_roles)
     traits |= {"ip_address": address.text, "network": network_of(address, prefix_length)}
     return answer | {"traits": dict(sorted(traits.items()))}
@@ -78,26 +79,21 @@ def _anonymizer(record: Record) -> Record:
     return {"confidence": record.get("anonymizer_confidence"), **flags, **others}
 
 
-def _traits(service: str, records: Records) -> dict[str, Any]:
+def _traits(shown: Sequence[str] | None, records: Records) -> dict[str, Any]:
     """Return the traits of the location record together with the data of the other databases.
 
     Older clients read the flags of ``anonymizer`` here, so MaxMind keeps them in both places.
     """
     flags = {key: value for key, value in records["anonymity"].items() if key in ANONYMITY_FLAGS}
     joined = {**records["traits"], **records["network"], **records["connection_type"], **flags}
-    shown = SERVICES[service]["traits"]
     return _plain({key: value for key, value in joined.items() if shown is None or key in shown}) or {}
 
 
-def _plain(value: Any, without: frozenset[str] = frozenset()) -> Any:
+def _plain(value: Any, without: Sequence[str] = ()) -> Any:
     """Return a value of a record without false flags and values that JSON cannot hold, or None if nothing is left."""
     if isinstance(value, dict):
-        kept = {
-            key: part
-            for key, inner in value.items()
-            if key not in without and (part := _plain(inner, without)) is not None
-        }
-        return kept or None
+        parts = {key: _plain(inner, without) for key, inner in value.items() if key not in without}
+        return {key: part for key, part in parts.items() if part is not None} or None
     if isinstance(value, list):
         return [part for inner in value if (part := _plain(inner, without)) is not None] or None
     return sound_scalar(value)
