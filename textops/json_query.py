@@ -147,7 +147,10 @@ class _WatchedList(list[Any]):
 
     def __getitem__(self, place: Any) -> Any:
         found = super().__getitem__(place)
-        return _with_check(_WatchedList(found), self.check) if isinstance(place, slice) else found
+        if isinstance(place, slice):
+            found = _WatchedList(found)
+            found.check = self.check
+        return found
 
 
 class _WatchedDict(dict[str, Any]):
@@ -155,11 +158,6 @@ class _WatchedDict(dict[str, Any]):
 
     def items(self) -> Any:
         return _checked(iter(super().items()), self.check)
-
-
-def _with_check(container: Any, check: Callable[[], None]) -> Any:
-    container.check = check
-    return container
 
 
 def _checked(items: Iterator[Any], check: Callable[[], None]) -> Iterator[Any]:
@@ -170,8 +168,13 @@ def _checked(items: Iterator[Any], check: Callable[[], None]) -> Iterator[Any]:
 
 
 def _watched(value: Any, check: Callable[[], None]) -> Any:
+    """Return a value of ``load_json`` with watched containers."""
+    watched: _WatchedList | _WatchedDict
     if isinstance(value, list):
-        return _with_check(_WatchedList(_watched(item, check) for item in value), check)
-    if isinstance(value, dict):
-        return _with_check(_WatchedDict((name, _watched(item, check)) for name, item in value.items()), check)
-    return value
+        watched = _WatchedList(_watched(item, check) for item in value)
+    elif isinstance(value, dict):
+        watched = _WatchedDict((name, _watched(item, check)) for name, item in value.items())
+    else:
+        return value
+    watched.check = check
+    return watched

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from heapq import merge
 from importlib.resources import files
-from itertools import groupby, islice
-from typing import NamedTuple
+from itertools import groupby
+from textwrap import indent
 from unicodedata import name
 
 import regex
@@ -75,6 +75,7 @@ _IS_SHARED = regex.compile(r"[\p{sc=Zyyy}\p{sc=Zinh}]")
 # recognises them.
 _COMMON_LETTER = regex.compile(r"(?V1)[\p{scx=Zyyy}&&\p{L}--\p{Lm}]")
 _IS_LETTER = regex.compile(r"\p{L}")
+_TWO_LETTERS = regex.compile(r"\p{L}\P{L}*+\p{L}")
 
 # Latin letters of phonetic notation that no language is written with.
 _PHONETIC = regex.compile(r"[\u0261\u028F\u1D00-\u1D2B\uA731\uAB30-\uAB64]")
@@ -83,10 +84,8 @@ _PHONETIC = regex.compile(r"[\u0261\u028F\u1D00-\u1D2B\uA731\uAB30-\uAB64]")
 _CACHE_SIZE = 10_000
 
 
-class _Finding(NamedTuple):
-    position: int
-    kind: str
-    like: str = ""
+# A position, a kind, and for what is confusable the letter that it is like.
+_Finding = tuple[int, str, str]
 
 
 def unicode_report(text: str, *, largest: int = LARGEST) -> str:
@@ -97,39 +96,28 @@ def unicode_report(text: str, *, largest: int = LARGEST) -> str:
     ``mixed_script``, ``private_use`` and ``unassigned``. ``largest``: how many bytes the result may have. Raises
     ServiceError if the result is larger.
     """
+    hidden = (
+        (found.start(), "bidi" if found[0] in BIDI_CONTROLS else "invisible", "") for found in HIDDEN.finditer(text)
+    )
+    unknown = ((found.start(), found.lastgroup, "") for found in _UNKNOWN.finditer(text))
     entries: list[str] = []
     size = 0
-    for finding in merge(_hidden(text), _unknown(text), _mistakable(text)):
-        entries.append(_entry(text[finding.position], finding))
+    for position, kind, like in merge(hidden, unknown, _mistakable(text)):
+        character, code_point = text[position], f"{ord(text[position]):04X}"
+        entry = {
+            "position": position,
+            "character": character,
+            "code_point": f"U+{code_point}",
+            "name": name(character, f"<{kind.replace('_', '-')}-{code_point}>"),
+            "kind": kind,
+        }
+        if like:
+            entry["like"] = like
+        is_visible = kind in ("confusable", "mixed_script")  # other characters are written as escapes
+        entries.append(indent(json.dumps(entry, ensure_ascii=not is_visible, indent=2), "  "))
         size += len(entries[-1])
         check_size(size, largest)
     return "[\n" + ",\n".join(entries) + "\n]" if entries else "[]"
-
-
-def _entry(character: str, finding: _Finding) -> str:
-    code_point = f"{ord(character):04X}"
-    is_visible = finding.kind in ("confusable", "mixed_script")
-    entry = {
-        "position": finding.position,
-        "character": character,
-        "code_point": f"U+{code_point}",
-        "name": name(character, f"<{finding.kind.replace('_', '-')}-{code_point}>"),
-        "kind": finding.kind,
-    }
-    if finding.like:
-        entry["like"] = finding.like
-    written = json.dumps(entry, ensure_ascii=not is_visible, indent=2)  # invisible characters are written as escapes
-    return "  " + written.replace("\n", "\n  ")
-
-
-def _hidden(text: str) -> Iterator[_Finding]:
-    for hidden in HIDDEN.finditer(text):
-        yield _Finding(hidden.start(), "bidi" if hidden[0] in BIDI_CONTROLS else "invisible")
-
-
-def _unknown(text: str) -> Iterator[_Finding]:
-    for unknown in _UNKNOWN.finditer(text):
-        yield _Finding(unknown.start(), unknown.lastgroup)
 
 
 def _mistakable(text: str) -> Iterator[_Finding]:
@@ -143,14 +131,12 @@ def _mistakable(text: str) -> Iterator[_Finding]:
             CONFUSABLES.load()
             for letter in _PHONETIC.finditer(word[0]):
                 if like := _look_alike(letter[0], _LATIN):
-                    yield _Finding(word.start() + letter.start(), "confusable", like)
+                    yield word.start() + letter.start(), "confusable", like
 
 
 def _is_plain(word: str) -> bool:
     """Return whether the word has one script, and no letter without a script next to other letters."""
-    if not _plain_word().fullmatch(word):
-        return False
-    return not _COMMON_LETTER.search(word) or sum(1 for _ in islice(_IS_LETTER.finditer(word), 2)) == 1
+    return bool(_plain_word().fullmatch(word)) and not (_COMMON_LETTER.search(word) and _TWO_LETTERS.search(word))
 
 
 def _mistakable_letters(word: str, start: int) -> Iterator[_Finding]:
@@ -169,9 +155,9 @@ def _mistakable_letters(word: str, start: int) -> Iterator[_Finding]:
         if script == _NO_SCRIPT or is_usual:
             # One letter without a look-alike shows the reader that the run is of another script.
             if script == _NO_SCRIPT or all(like for _, like in likes):
-                yield from (_Finding(place, "confusable", like) for place, like in likes if like)
+                yield from ((place, "confusable", like) for place, like in likes if like)
         else:
-            yield from (_Finding(place, "confusable" if like else "mixed_script", like) for place, like in likes)
+            yield from ((place, "confusable" if like else "mixed_script", like) for place, like in likes)
 
 
 @lru_cache(_CACHE_SIZE)

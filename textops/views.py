@@ -1,5 +1,7 @@
+import json
 from collections.abc import Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django.http import HttpResponse
@@ -14,22 +16,8 @@ from utilitysvc.kit.view import ComputeView
 
 CHAIN_EXAMPLE = {"text": "SGVsbG8sIFdvcmxkIQ==", "operation": ["base64_decode", "uppercase", "reverse"]}
 
-ERROR_EXAMPLES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
-    services.OPERATION_NAMES.default: {
-        "Text missing": {},
-        "Unknown operation": {"text": "hello", "operation": "shout"},
-        "Count within a chain": {"text": "hello", "operation": "length,uppercase"},
-        "Chain too long": {"text": "hello", "operation": ["reverse"] * (services.CHAIN.maximum + 1)},
-        "Unknown format": {"text": "hello", "format": "xml"},
-    },
-    "caesar_cipher": {"Wrong type": {"text": "hello", "operation": "caesar_cipher", "shift": "far"}},
-    "url_decode": {"Not decodable": {"text": "100%", "operation": "url_decode"}},
-    "count_matches": {"Nothing to find": {"text": "hello", "operation": "count_matches"}},
-    "replace": {
-        "Result too large": {"text": "a" * 1025, "operation": "replace", "find": "a", "replacement": "b" * 1024}
-    },
-}
-
+#: Requests that are refused, by operation and title.
+ERROR_EXAMPLES = json.loads(Path(__file__).with_name("error_examples.json").read_bytes())
 
 #: How long a text each operation without a budget of time processes in two or three milliseconds.
 LIGHT_CHARACTERS = 1000

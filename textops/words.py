@@ -35,38 +35,28 @@ _KINDS = {
 _KIND = regex.compile("|".join(f"(?P<{kind}>[{characters}])" for kind, characters in _KINDS.items()), regex.VERSION1)
 
 
-def _pattern(U: str, l: str, o: str, d: str, apostrophe: str, mj: str, marks: str) -> re.Pattern[str]:  # noqa: E741, N803
-    """Return the pattern of a word. Each argument lists the characters of a kind, to be put within brackets.
-
-    ``marks``: pattern of the marks on a letter or number. No mark begins a word: the mark of an emoji is a separator
-    like the emoji.
-    """
-    between_letters = rf"[{apostrophe}] (?= [{U}{l}{o}] )"  # it's, O'Neil: this apostrophe splits no word
-    return re.compile(
-        rf"""
-        (?= [{U}{l}{o}{d}] )
-        (?: [{l}{o}]++ (?! [{U}{mj}{apostrophe}] )    # foo: all letters at once; the rules below take one each
-          | [{l}] {marks} (?: {between_letters} | (?! [{U}{apostrophe}] ) )    # foo|Bar: a word ends before a capital
-          # XML|Http: the last of several capitals begins the lower-case word
-          | [{U}] {marks} (?: {between_letters} | (?! [{U}] {marks} [{l}] | [{apostrophe}] ) )
-          | [{d}] {marks} (?! [{U}] )               # A1|B2, but user2name is one word: digits end none
-          | [{o}] {marks} (?: {between_letters} | (?! [{apostrophe}] ) )  # 你好Abc is one word: 你好 has no case
-        )*+
-        (?: [{U}{l}{o}{d}] {marks} )?+              # the last letter, which no rule takes if the word ends after it
-        """,
-        re.VERBOSE,
-    )
-
-
+# The pattern of a word. No mark begins one: the mark of an emoji is a separator like the emoji.
+_WORD = r"""
+    (?= [Ulod] )
+    (?: [lo]++ (?! [Umj'] )                                   # foo: all letters at once; the rules below take one each
+      | [l] MARKS (?: ['] (?= [Ulo] ) | (?! [U'] ) )          # foo|Bar: a word ends before a capital; it's is one word
+      | [U] MARKS (?: ['] (?= [Ulo] ) | (?! [U] MARKS [l] | ['] ) )  # XML|Http: the last capital begins Http
+      | [d] MARKS (?! [U] )                                   # A1|B2, but user2name is one word: digits end none
+      | [o] MARKS (?: ['] (?= [Ulo] ) | (?! ['] ) )           # 你好Abc is one word: 你好 has no case
+    )*+
+    (?: [Ulod] MARKS )?+                                      # the last letter, where no rule takes it
+"""
 # Joiners between letters or marks count as marks: those of Persian and Sinhala, and the soft hyphen.
-_SHAPE_PATTERN = _pattern("U", "l", "o", "d", "'", "mj", r"(?: m | (?<=[Ulom]) j++ (?=[Ulom]) )*+")
+_SHAPE_PATTERN = re.compile(_WORD.replace("MARKS", "(?: m | (?<=[Ulom]) j++ (?=[Ulom]) )*+"), re.VERBOSE)
 
 
 @cache
 def _pattern_without_marks() -> re.Pattern[str]:
     """Return the pattern for texts that are not rewritten. It is slow to compile, so the first text compiles it."""
-    U, l, o, d, _ = map(basic_plane_ranges, _KINDS.values())  # noqa: E741, N806
-    return _pattern(U, l, o, d, APOSTROPHES, "", "")
+    sets = {kind: basic_plane_ranges(characters) for kind, characters in _KINDS.items()}
+    sets |= {"'": APOSTROPHES, "j": _JOINERS}
+    pattern = re.sub(r"(?<=\[)[^\]]+", lambda kinds: "".join(map(sets.__getitem__, kinds[0])), _WORD)
+    return re.compile(pattern.replace("MARKS", ""), re.VERBOSE)
 
 
 @cache
