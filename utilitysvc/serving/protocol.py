@@ -55,7 +55,7 @@ class Protocol(HttpToolsProtocol):
     """
 
     _checks: asyncio.TimerHandle | None = None
-    _drain: asyncio.Task[None] | None = None
+    _is_draining = False
 
     def __init__(self, *, app_state: dict[str, Any], **kwargs: Any) -> None:
         super().__init__(app_state={**app_state, "connection": self}, **kwargs)
@@ -137,8 +137,9 @@ class Protocol(HttpToolsProtocol):
     def shutdown(self) -> None:
         """uvicorn calls this for each connection when it stops, and waits until all are closed."""
         self.stop()
-        if Protocol._drain is None:
-            Protocol._drain = task = self.loop.create_task(drain(self.config, self.server_state))
+        if not Protocol._is_draining:
+            Protocol._is_draining = True
+            task = self.loop.create_task(drain(self.config, self.server_state))
             self.tasks.add(task)  # uvicorn waits for these too
             task.add_done_callback(self.tasks.discard)
 
