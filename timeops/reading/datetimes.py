@@ -7,18 +7,15 @@ import re
 from datetime import date, datetime, time
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from timeops.calendar.instants import name_of, offset_of, offset_text
 from timeops.calendar.steps import ParsedDatetime, Steps
 from timeops.errors import NO_SUCH_TIME, NotADatetimeError, not_a_datetime
 from timeops.reading.programs import NUMERAL, instant_of, read_iso8601, read_numeral, read_rfc2822
+from timeops.reading.zone_suffix import OwnZone, split_zone
 from timeops.zones.database import canonical
 from timeops.zones.lookup import DASHES, fixed
 from utilitysvc.kit.rules import MAX_QUOTED
-
-if TYPE_CHECKING:
-    from timeops.reading.zone_suffix import OwnZone
 
 MAX_CHARACTERS = 128
 
@@ -68,9 +65,6 @@ def _read(original: str) -> ParsedDatetime:
         raise NotADatetimeError("is a number in scientific notation: write all its digits")
     if text[:1] == "@" and NUMERAL.fullmatch(text, 1):  # always a timestamp, as in date(1) and PHP
         return ParsedDatetime((instant_of(Fraction(text[1:])),))
-    # Imported late, because most requests do not need it, and compiling its expressions takes 20 ms.
-    from timeops.reading.zone_suffix import split_zone
-
     local, own = split_zone(text)
     if own is None:
         return ParsedDatetime(_local_steps(local))
@@ -98,7 +92,7 @@ def _local_steps(text: str, *, has_zone: bool = False) -> Steps:
     return phrases.read(text)
 
 
-def _checked_instant(steps: Steps, own: "OwnZone") -> datetime:
+def _checked_instant(steps: Steps, own: OwnZone) -> datetime:
     """Return the instant of a date and time with an offset, or Z, and the name of a zone.
 
     Raises NotADatetimeError if the zone has another offset at that instant.

@@ -28,43 +28,40 @@ _MOST_WORDS = 6
 # The largest offset behind UTC in hours, of all zones. A larger number after a hyphen is not meant as an offset.
 _MOST_HOURS_BEHIND_UTC = 12
 
-_GO_CLOCK = re.compile(r"(?i)\s+m=[+-][0-9.]+$")
-_YEAR_LAST = re.compile(r"(.*:[0-9]{2}.*\S)\s+([0-9]{4})")
-_TAGS = re.compile(r"\s*((?:\[[^\[\]]*\])+)$")
-_TAG = re.compile(r"\[(!?)([^\[\]]*)\]")
-_KNOWN_TAG = re.compile(r"(?i)u-ca=(?:iso8601|gregory)")
-_COMMENT = re.compile(r"\s*\(((?:[^()]|\([^()]*\))*)\)$")
-_WORD = re.compile(r"(?<=[\s,0-9])(?=[A-Za-z])")
-_IN = re.compile(r"(?i)[\s,]+in$")
+# These patterns are texts, because compiling them takes 20 ms, and few requests need them.
+_GO_CLOCK = r"(?i)\s+m=[+-][0-9.]+$"
+_YEAR_LAST = r"(.*:[0-9]{2}.*\S)\s+([0-9]{4})"
+_TAGS = r"\s*((?:\[[^\[\]]*\])+)$"
+_TAG = r"\[(!?)([^\[\]]*)\]"
+_KNOWN_TAG = r"(?i)u-ca=(?:iso8601|gregory)"
+_COMMENT = r"\s*\(((?:[^()]|\([^()]*\))*)\)$"
+_WORD = r"(?<=[\s,0-9])(?=[A-Za-z])"
+_IN = r"(?i)[\s,]+in$"
 _UTC_NAMES = frozenset(("z", "utc", "gmt", "ut"))
 # Words of phrases that are also a short name of a zone or a city. To name that zone, write its whole name.
 _NO_ZONES = frozenset(("at", *REFUSED))
 
-_NAMED_OFFSET = re.compile(
-    r"(?i)(?<=[\s,0-9])(?:UTC|GMT)(?:\s*[+-]\s*|\s+)[0-9]{1,2}(?::?[0-5][0-9](?::?[0-5][0-9])?)?$"
-)
-_OFFSET = re.compile(r"([+-])([0-9]{2}(?::?[0-5][0-9](?::?[0-5][0-9](?:\.[0-9]{1,6})?)?)?)$")
+_NAMED_OFFSET = r"(?i)(?<=[\s,0-9])(?:UTC|GMT)(?:\s*[+-]\s*|\s+)[0-9]{1,2}(?::?[0-5][0-9](?::?[0-5][0-9])?)?$"
+_OFFSET = r"([+-])([0-9]{2}(?::?[0-5][0-9](?::?[0-5][0-9](?:\.[0-9]{1,6})?)?)?)$"
 # An offset after a space, because query strings turn the sign + into a space. It has four digits: two are ambiguous.
-_UNSIGNED = re.compile(r"\s+((?:[01][0-9]|2[0-3]):?[0-5][0-9])$")
-_TWO_NUMBERS = re.compile(r"(?i)(?:[0-9]:[0-9]{2}|[0-9]{4}-[0-9]{2}-[0-9]{2}[T\s][0-9]{2}|T[0-9]{4})\s+([0-9]{2})$")
+_UNSIGNED = r"\s+((?:[01][0-9]|2[0-3]):?[0-5][0-9])$"
+_TWO_NUMBERS = r"(?i)(?:[0-9]:[0-9]{2}|[0-9]{4}-[0-9]{2}-[0-9]{2}[T\s][0-9]{2}|T[0-9]{4})\s+([0-9]{2})$"
 # An hour, or an hour and a minute: two more digits could be the minute or the second.
-_BEFORE_MORE = re.compile(r"(?:^|[^0-9:])[0-9]{1,2}(?::[0-9]{2})?$")
-_GO_OFFSETS = re.compile(r"([+-][0-9]{2}(?:[0-9]{2})?)\s+([+-][0-9]{2}(?:[0-9]{2})?)$")
+_BEFORE_MORE = r"(?:^|[^0-9:])[0-9]{1,2}(?::[0-9]{2})?$"
+_GO_OFFSETS = r"([+-][0-9]{2}(?:[0-9]{2})?)\s+([+-][0-9]{2}(?:[0-9]{2})?)$"
 # The most common ending that looks like an offset and is not: the date 2026-11-21.
-_PLAIN_DATE = re.compile(r"(?:^|\s)[0-9]{4}-[0-9]{2}-[0-9]{2}$")
+_PLAIN_DATE = r"(?:^|\s)[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 # An offset can follow a date or a time of day. After any other word, a number with a sign is an amount.
-_BEFORE_OFFSET = re.compile(r"(?i)(?:[0-9](?:\s*[ap]\.?(?:m\.?)?|\s?h|st|nd|rd|th)?|noon|midday|midnight|o'?clock)$")
-_DATE_AT_END = re.compile(r"(?ix)(?:^|[\s,/]|[-0-9](?=[0-9]{4}-))" + DATE + "$")
-_TIME_AT_END = re.compile(
-    r"(?i)(?:[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?|[0-9]h(?:[0-9]{2})?|[ap]\.?(?:m\.?)?|noon|midday|midnight|clock)$"
-)
-_DAY_AT_END = re.compile(r"(?ix)(?:^|[\s,])(?:" + DATE + r"|[0-9]{4}|[0-9]{1,2}(?:st|nd|rd|th)?)$")
-_TWO_HOURS = re.compile(r"(?:^|\s)[0-9]{1,2}-[0-9]{2}$")
-_FULL_TIME = re.compile(r"[0-9]{4}\D.*[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?$")
-_YEAR = re.compile(r"(?<![0-9:.])[0-9]{4}(?![0-9:])")
-_SECONDS = re.compile(r":[0-9]{2}:[0-9]{2}")
+_BEFORE_OFFSET = r"(?i)(?:[0-9](?:\s*[ap]\.?(?:m\.?)?|\s?h|st|nd|rd|th)?|noon|midday|midnight|o'?clock)$"
+_DATE_AT_END = r"(?ix)(?:^|[\s,/]|[-0-9](?=[0-9]{4}-))" + DATE + "$"
+_TIME_AT_END = r"(?i)(?:[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?|[0-9]h(?:[0-9]{2})?|[ap]\.?(?:m\.?)?|noon|midday|midnight|clock)$"
+_DAY_AT_END = r"(?ix)(?:^|[\s,])(?:" + DATE + r"|[0-9]{4}|[0-9]{1,2}(?:st|nd|rd|th)?)$"
+_TWO_HOURS = r"(?:^|\s)[0-9]{1,2}-[0-9]{2}$"
+_FULL_TIME = r"[0-9]{4}\D.*[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?$"
+_YEAR = r"(?<![0-9:.])[0-9]{4}(?![0-9:])"
+_SECONDS = r":[0-9]{2}:[0-9]{2}"
 # A month and a day, then a hyphen and another day or a year.
-_DAY_AND_MORE = re.compile(r"(?i)(.*\b(?:" + MONTH + r")\.?\s+)([0-9]{1,2}(?:st|nd|rd|th)?)(-((?:19|2[01])?[0-9]{2}))$")
+_DAY_AND_MORE = r"(?i)(.*\b(?:" + MONTH + r")\.?\s+)([0-9]{1,2}(?:st|nd|rd|th)?)(-((?:19|2[01])?[0-9]{2}))$"
 
 
 class OwnZone(NamedTuple):
@@ -88,21 +85,21 @@ def split_zone(text: str) -> tuple[str, OwnZone | None]:
 
     Raises NotADatetimeError if the zone is ambiguous, or if two statements of it contradict each other.
     """
-    if text[-4:].isdigit() and (match := _YEAR_LAST.fullmatch(text)):
+    if text[-4:].isdigit() and (match := re.fullmatch(_YEAR_LAST, text)):
         try:
             local, own = _split(match[1])
         except NotADatetimeError as exc:
             raise NotADatetimeError(str(exc), [f"{write} {match[2]}" for write in exc.suggestions]) from None
         if own:
             return f"{local} {match[2]}", own
-    return _split(_GO_CLOCK.sub("", text) if "=" in text else text)
+    return _split(re.sub(_GO_CLOCK, "", text) if "=" in text else text)
 
 
 def _split(text: str) -> tuple[str, OwnZone | None]:
     untagged, tag = _split_tags(text) if text.endswith("]") else (text, None)
     rest, name = _split_name(untagged)
     comment = None
-    if name is None and (match := _COMMENT.search(rest)):
+    if name is None and (match := re.search(_COMMENT, rest)):
         comment = match[1]
         rest, name = _split_name(rest[: match.start()])
     rest, offset = _split_offset(rest)
@@ -129,25 +126,25 @@ def _split_tags(text: str) -> tuple[str, str | None]:
 
     Other tags have a key and a value. They are ignored, unless they are unknown and marked as critical by ``!``.
     """
-    match = _TAGS.search(text)
+    match = re.search(_TAGS, text)
     if not match:
         return text, None
-    tags = _TAG.findall(match[1])
+    tags = re.findall(_TAG, match[1])
     zone = None if "=" in tags[0][1] else tags.pop(0)[1]
     for critical, tag in tags:
         if "=" not in tag:
             raise NotADatetimeError(f'has "[{tag}]" after another tag: only the first can be a zone')
-        if critical and not _KNOWN_TAG.fullmatch(tag):
+        if critical and not re.fullmatch(_KNOWN_TAG, tag):
             raise NotADatetimeError(f'has the tag "[!{tag}]", which must not be ignored, and which is not known here')
     return text[: match.start()], zone
 
 
 def _split_name(text: str) -> tuple[str, str | None]:
     """Split off the longest name of a zone that the text ends with."""
-    for match in [*_WORD.finditer(text)][-_MOST_WORDS:]:
+    for match in [*re.finditer(_WORD, text)][-_MOST_WORDS:]:
         name = text[match.start() :]
         if name.lower() not in _NO_ZONES and _is_name(name):
-            return _IN.sub("", text[: match.start()].rstrip(" ,")), name
+            return re.sub(_IN, "", text[: match.start()].rstrip(" ,")), name
     return text, None
 
 
@@ -208,36 +205,36 @@ def _split_offset(text: str) -> tuple[str, str | None]:
 
     Raises NotADatetimeError for an ending that may also be a year, another day or another time.
     """
-    if not text[-1:].isdigit() or _PLAIN_DATE.search(text):
+    if not text[-1:].isdigit() or re.search(_PLAIN_DATE, text):
         return text, None
-    if match := _NAMED_OFFSET.search(text):
+    if match := re.search(_NAMED_OFFSET, text):
         return text[: match.start()].rstrip(" ,"), match[0]
-    if match := _GO_OFFSETS.search(text):  # Go writes -0300 -03 if the zone has no abbreviation
+    if match := re.search(_GO_OFFSETS, text):  # Go writes -0300 -03 if the zone has no abbreviation
         if match[1][:3] != match[2][:3]:
             raise NotADatetimeError(f"has two offsets, {match[1]} and {match[2]}: write one of them")
         text = text[: match.end(1)]
-    if match := _OFFSET.search(text):
+    if match := re.search(_OFFSET, text):
         before = text[: match.start()]
-        if day := _DAY_AND_MORE.fullmatch(text):
+        if day := re.fullmatch(_DAY_AND_MORE, text):
             _refuse_day_and_more(*day.groups())
-        is_offset = _BEFORE_OFFSET.search(before.rstrip()) and not _DATE_AT_END.search(text)
+        is_offset = re.search(_BEFORE_OFFSET, before.rstrip()) and not re.search(_DATE_AT_END, text)
         if is_offset and match[1] == "-" and not before[-1].isspace():
             is_offset = _is_behind(before, match[2])
         return (before.rstrip(), match[0]) if is_offset else (text, None)
-    if match := _TWO_NUMBERS.search(text):
+    if match := re.search(_TWO_NUMBERS, text):
         number, before = match[1], text[: match.start(1)].rstrip()
         endings = [f" +{number}:00"] * (int(number) < 24)
-        endings += [f":{number}"] * bool(int(number) < 60 and _BEFORE_MORE.search(before))
+        endings += [f":{number}"] * bool(int(number) < 60 and re.search(_BEFORE_MORE, before))
         hint = f": write it as {', or as '.join(ending.strip() for ending in endings)}" if endings else ""
         reason = f'ends with "{number}", which is no offset without a sign{hint}'
         raise NotADatetimeError(reason, [before + ending for ending in endings])
-    match = _UNSIGNED.search(text)
+    match = re.search(_UNSIGNED, text)
     return (text[: match.start()], f"+{match[1]}") if match and _is_full(text[: match.start()]) else (text, None)
 
 
 def _is_full(text: str) -> bool:
     """Return whether ``text`` ends with a year, month, day and time of day."""
-    return bool(_FULL_TIME.search(text)) or _is_iso_time(text)
+    return bool(re.search(_FULL_TIME, text)) or _is_iso_time(text)
 
 
 def _is_iso_time(text: str) -> bool:
@@ -254,8 +251,8 @@ def _refuse_day_and_more(before: str, day: str, rest: str, other: str) -> None:
 
 def _is_behind(before: str, offset: str) -> bool:
     """Return whether the digits after a hyphen are an offset, or raise NotADatetimeError if they may be a time too."""
-    full, has_time = _is_full(before), _TIME_AT_END.search(before)
-    if not full and (_TWO_HOURS.search(f"{before}-{offset}") or not (has_time or _DAY_AT_END.search(before))):
+    full, has_time = _is_full(before), re.search(_TIME_AT_END, before)
+    if not full and (re.search(_TWO_HOURS, f"{before}-{offset}") or not (has_time or re.search(_DAY_AT_END, before))):
         return False
     digits = offset.replace(":", "")
     in_range = int(digits[:2]) <= _MOST_HOURS_BEHIND_UTC
@@ -270,7 +267,7 @@ def _is_behind(before: str, offset: str) -> bool:
             (f"{before} {clock}", f"{before} UTC-{clock}"),
         )
     time = before.rpartition(" ")[2]
-    if (in_range and _YEAR.search(before)) or (len(digits) < len("123456") and _SECONDS.search(before)):
+    if (in_range and re.search(_YEAR, before)) or (len(digits) < len("123456") and re.search(_SECONDS, before)):
         return True
     raise NotADatetimeError(
         f"could be two times or one with an offset: write {time} or {time} UTC-{clock}",
