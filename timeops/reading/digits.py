@@ -5,13 +5,14 @@ or time does not exist or is ambiguous.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from contextlib import suppress
-from datetime import date, time, timedelta
+from datetime import date, time
 from typing import NamedTuple
 
 from timeops.errors import HOUR_24, LEAP_SECOND, NO_SUCH_TIME, OTHER_WEEKDAY, TWO_DIGITS, NotADatetimeError, either
 from timeops.names import MONTH_NUMBERS
+from timeops.reading.programs import parsed
 
 MONTH = "|".join(sorted(MONTH_NUMBERS, key=len, reverse=True))
 
@@ -72,7 +73,7 @@ class Clock(NamedTuple):
 
 def read_date(text: str) -> date:
     """Parse a text of the form DATE. A month means its first day."""
-    found = sorted(_existing(*_orders(text)))
+    found = sorted(_days(text))
     if not found:
         raise NotADatetimeError(NO_SUCH_TIME)
     if len(found) > 1:
@@ -80,39 +81,36 @@ def read_date(text: str) -> date:
     return found[0]
 
 
-def _orders(text: str) -> Iterator[tuple[int, int, int]]:
-    """Yield the year, month and day that the parts of a date may be.
+def _days(text: str) -> list[date]:
+    """Return the days that the parts of a date may name.
 
     Raises NotADatetimeError for a year of two digits, first or last, which may be one from 1900 to 2099.
     """
+    parts = re.split(r"[-/.:]", text)
     if "w" in text:
         with suppress(ValueError):
-            day = date.fromisoformat(text.upper())
-            yield day.year, day.month, day.day
-        return
-    parts = [str(MONTH_NUMBERS.get(part, part)) for part in re.split(r"[-/.:]", text)]
-    one, two, three = (int(part) for part in [*parts, "1"][:3])
-    if len(parts[0]) == 4 and len(parts[1]) == 3:
-        for first in _existing((one, 1, 1)):
-            nth = first + timedelta(days=two - 1)
-            yield nth.year * (nth.year == one), nth.month, nth.day
-    elif len(parts[0]) == 4:
-        yield one, two, three
-    elif len(parts) == 2:
-        yield two, one, 1
-    elif len(parts[2]) == 2:
-        years = [(three, two, one), (three, one, two), (one, two, three)]
-        dates = [(century + year % 100, month, day) for year, month, day in years for century in (2000, 1900)]
-        raise NotADatetimeError(TWO_DIGITS, [*map(str, _existing(*dates))])
-    elif text[0].isalpha():
-        yield three, one, two
-    else:
-        yield three, two, one
-        if not ("." in text or any(map(str.isalpha, text))):  # with dots or a name the day comes first
-            yield three, one, two
+            return [date.fromisoformat(text.upper())]
+        return []
+    if [*map(len, parts)] == [4, 3]:
+        day = parsed("".join(parts), "%Y%j")
+        return [day.date()] if day else []
+    one, two, three = (int(MONTH_NUMBERS.get(part, part)) for part in [*parts, "1"][:3])
+    if len(parts[0]) == 4:
+        return _existing((one, two, three))
+    if len(parts) == 2:
+        return _existing((two, one, 1))
+    day_first, month_first = (three, two, one), (three, one, two)
+    if len(parts[2]) == 2:
+        dates = day_first, month_first, (one, two, three)
+        found = _existing(*((century + year % 100, *day) for year, *day in dates for century in (2000, 1900)))
+        raise NotADatetimeError(TWO_DIGITS, [*map(str, found)])
+    if text[0].isalpha():
+        return _existing(month_first)
+    # with dots or a name the day comes first
+    return _existing(day_first) if re.search("[.a-z]", text) else _existing(day_first, month_first)
 
 
-def _existing(*dates: tuple[int, int, int]) -> list[date]:
+def _existing(*dates: Sequence[int]) -> list[date]:
     found = []
     for year, month, day in dict.fromkeys(dates):
         with suppress(ValueError):

@@ -57,7 +57,7 @@ def read_numeral(text: str) -> datetime:
 
     Raises NotADatetimeError if the text could be a date or a time of day as well as a timestamp.
     """
-    if len(text) == 14 and (local := _parsed(text, "%Y%m%d%H%M%S")):
+    if len(text) == 14 and (local := parsed(text, "%Y%m%d%H%M%S")):
         return local
     instant = instant_of(Fraction(text))
     writes = _meanings(text) if text.isdigit() else []
@@ -82,7 +82,7 @@ def _meanings(digits: str) -> list[str]:
     """
     found: dict[str, None] = {}
     for pattern, part in _PATTERNS.get(len(digits), {}).items():
-        local = _parsed(digits, pattern)
+        local = parsed(digits, pattern)
         is_usual = len(digits) > 6 and pattern.startswith(("%Y%m", "%Y%j"))
         if local and (is_usual or local.year in _YEARS):
             found[local.isoformat()[part]] = None
@@ -108,7 +108,7 @@ def _near_dates(digits: str) -> list[str]:
     return []
 
 
-def _parsed(digits: str, pattern: str) -> datetime | None:
+def parsed(digits: str, pattern: str) -> datetime | None:
     """Parse digits by a strptime pattern in which each part has a fixed width. Return None if they do not match."""
     with suppress(ValueError):
         local = datetime.strptime(digits, pattern)  # noqa: DTZ007  # a local time

@@ -54,7 +54,10 @@ _PLAIN_DATE = r"(?:^|\s)[0-9]{4}-[0-9]{2}-[0-9]{2}$"
 # An offset can follow a date or a time of day. After any other word, a number with a sign is an amount.
 _BEFORE_OFFSET = r"(?i)(?:[0-9](?:\s*[ap]\.?(?:m\.?)?|\s?h|st|nd|rd|th)?|noon|midday|midnight|o'?clock)$"
 _DATE_AT_END = r"(?ix)(?:^|[\s,/]|[-0-9](?=[0-9]{4}-))" + DATE + "$"
-_TIME_AT_END = r"(?i)(?:[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?|[0-9]h(?:[0-9]{2})?|[ap]\.?(?:m\.?)?|noon|midday|midnight|clock)$"
+_TIME_AT_END = (
+    r"(?i)(?:[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?|[0-9]h(?:[0-9]{2})?|[ap]\.?(?:m\.?)?|"
+    r"noon|midday|midnight|clock)$"
+)
 _DAY_AT_END = r"(?ix)(?:^|[\s,])(?:" + DATE + r"|[0-9]{4}|[0-9]{1,2}(?:st|nd|rd|th)?)$"
 _TWO_HOURS = r"(?:^|\s)[0-9]{1,2}-[0-9]{2}$"
 _FULL_TIME = r"[0-9]{4}\D.*[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?$"
