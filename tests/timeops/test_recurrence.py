@@ -3,6 +3,8 @@
 Other parts of their answers stand in answers_recurrence.json.
 """
 
+from contextlib import suppress
+
 import pytest
 
 from tests.measure import takes_longer
@@ -78,12 +80,16 @@ def test_t19_g19_readings_of_a_rule_and_its_bounds(parameter, request, readings)
         assert occurrences(**{**request, parameter: write})
 
 
+def is_read(sentence):
+    with suppress(ServiceError):
+        return bool(read_rule(sentence))
+
+
 @pytest.mark.slow
-@each_row(("program", "sentence", "rule"), rows("recurrence_sentences.tsv"))
-def test_t19_sentences_of_other_programs_mean_their_rule_or_are_refused(program, sentence, rule):
-    try:
-        read_rule(sentence)
-    except ServiceError:
-        return
+def test_t19_sentences_of_other_programs_mean_their_rule_or_are_refused():
+    """Others leave out a part of the rule, or mean another one by the same words."""
+    read = [row for row in rows("recurrence_sentences.tsv") if is_read(row[1])]
+    assert len(read) >= 150
     for start in ("2026-01-01", "2028-01-31"):
-        assert occurrences(sentence, start=start) == occurrences(rule, start=start), program
+        wrong = [row for row in read if occurrences(row[1], start=start) != occurrences(row[2], start=start)]
+        assert wrong == [], start
