@@ -108,7 +108,7 @@ def failure(tree, mutation, tests):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.mutations", description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.mutations")
     parser.add_argument("app", help="timeops, textops, iplookup, hashing, kit, numbers, …, or a folder")
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
@@ -119,7 +119,6 @@ def main():
     with tempfile.TemporaryDirectory(prefix="mutations-") as folder, ThreadPoolExecutor(jobs) as pool:
         trees = [shutil.copytree(".", Path(folder, f"tree{number}"), ignore=NOT_COPIED) for number in range(jobs)]
         tests = first_run(trees[0], place, jobs)
-        assert tests, "no test passes"
         free = queue.SimpleQueue()
         for tree in trees:
             free.put(tree)

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 ADDRESS_SPACE = 8 << 30  # for a mutant that never stops allocating
-PATIENCE = 60  # seconds for one test, many times what the longest takes
 
 ROOT = f"{Path.cwd()}/"
 #: The folder of the code, and the file in which a process of the first run notes which tests ran which of its lines.
@@ -27,6 +26,12 @@ def note(code, line):
     return sys.monitoring.DISABLE
 
 
+def limit():
+    """End this process, by the signals' own effect, after a minute of CPU time, or ten of a busy machine's clock."""
+    signal.setitimer(signal.ITIMER_PROF, 60)
+    signal.alarm(600)
+
+
 def pytest_configure():
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
     if NOTES:
@@ -34,13 +39,13 @@ def pytest_configure():
         sys.monitoring.register_callback(TOOL, LINE, note)
         sys.monitoring.set_events(TOOL, LINE)
     else:
-        signal.alarm(PATIENCE)  # ends the process by the signal's own effect
+        limit()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item):
     if not NOTES:
-        signal.alarm(PATIENCE)
+        limit()
         return (yield)
     ran.clear()
     sys.monitoring.restart_events()
