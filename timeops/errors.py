@@ -24,6 +24,8 @@ HOUR_24 = "has hour 24, which is 00:00 of the day after"
 OTHER_WEEKDAY = "falls on another day of the week"
 NO_TIME_AFTER_AT = 'has "at" without a time of day in digits after it: write it like at 9am or at 21:00'
 TWO_DIGITS = "has a year of two digits: write four"
+#: What to write for a year of two digits.
+FOUR_DIGITS = ("20{year}", "19{year}")
 
 # The words and signs that join two amounts: 1 day, and 2 hours.
 _JOIN = re.compile(r"(?i)[\s,]*(?:\band)?\s*$")
@@ -34,10 +36,13 @@ class NotADatetimeError(ValueError):
 
     ``suggestions``: for a text with several meanings, what to write for each of them. If only a part of the text is
     ambiguous, they replace this part, which begins and ends at ``span``. A caller that knows the whole text then calls
-    ``within``.
+    ``within``. ``values``: what stands for the names in braces in the reason and the suggestions.
     """
 
-    def __init__(self, reason: str, suggestions: Sequence[str] = (), span: tuple[int, int] | None = None) -> None:
+    def __init__(
+        self, reason: str, suggestions: Sequence[str] = (), span: tuple[int, int] | None = None, **values: object
+    ) -> None:
+        reason, *suggestions = (text.format(**values) if values else text for text in (reason, *suggestions))
         super().__init__(reason)
         self.suggestions = tuple(suggestions)
         self.span = span

@@ -101,9 +101,12 @@ def _weekday_of_week(*parts: Token) -> Day:
     if singular(unit) != "weeks":
         spans = [span_of(token) for token in parts]
         raise NotADatetimeError(
-            f'has "{weekday}" of a {unit}, which has several: write first {weekday} of it',
-            [f"{nth} {weekday} of {step} {unit}" for nth in ("first", "last")],
+            'has "{weekday}" of a {unit}, which has several: write first {weekday} of it',
+            ("first {weekday} of {step} {unit}", "last {weekday} of {step} {unit}"),
             (spans[0][0], spans[-1][1]),
+            weekday=weekday,
+            step=step,
+            unit=unit,
         )
     return _on(weekday_of_week(weekday.value, step.value))
 
@@ -112,7 +115,7 @@ def _weekday_in_weeks(weekday: Token, amount: Amount) -> Day:
     months, days, microseconds = total(amount)
     if months or microseconds or days % 7:
         raise NotADatetimeError(
-            f'has "{weekday}" in an amount that is not whole weeks: write it like {weekday} in 2 weeks'
+            'has "{weekday}" in an amount that is not whole weeks: write it like {weekday} in 2 weeks', weekday=weekday
         )
     return _on(weekday_of_week(weekday.value, days // 7))
 
@@ -129,7 +132,7 @@ def _weekday_in_line(weekday: Token, direction: Token, number: int) -> Day:
 
 def _nth_of_month(nth: Token, period: Period) -> Day:
     if period.unit != "months":
-        raise NotADatetimeError(f'has "{nth} of" a period that is not a month: write {nth} day of it')
+        raise NotADatetimeError('has "{nth} of" a period that is not a month: write {nth} day of it', nth=nth)
     return _on(nth_day(period, _rank(nth)))
 
 

@@ -24,7 +24,7 @@ from lark.lexer import Lexer
 
 from timeops.calendar.steps import MIDNIGHT, Steps
 from timeops.calendar.units import DAY, Move
-from timeops.errors import NO_FORM, MissingSignError, NotADatetimeError, either
+from timeops.errors import NO_FORM, MissingSignError, NotADatetimeError
 from timeops.reading.day_rules import DATES, DAYS, Amount, Day, Rules, amount_of, span_of, total
 from timeops.reading.digits import Clock, PartOfDay, fixed_date, in_part, time_of
 
@@ -54,19 +54,23 @@ def _from_clock(amount: Amount, sign: int, clock: Clock, day: Day | None = None)
         raise NotADatetimeError("counts days to a time of day: write before or after")
     if sign < 0 and steps == (MIDNIGHT,) and 0 < move.microseconds < DAY:  # the one that begins today or that ends it
         before = (datetime(1, 1, 2, tzinfo=UTC) - timedelta(microseconds=move.microseconds)).time().isoformat("auto")
-        writes = [f"{day} at {before.removesuffix(':00')}" for day in ("yesterday", "today")]
-        reason = f"could be before the midnight that begins today or that ends it: write {either(writes)}"
-        raise NotADatetimeError(reason, writes)
+        raise NotADatetimeError(
+            "could be before the midnight that begins today or that ends it: "
+            "write yesterday at {clock} or today at {clock}",
+            ("yesterday at {clock}", "today at {clock}"),
+            clock=before.removesuffix(":00"),
+        )
     return (*steps, move.times(sign))
 
 
 def _number_to(number: Token, clock: Clock, day: Day | None = None) -> Steps:
     if number.type == "INT" and number.value <= LAST_HOUR:
-        shown = f"{clock.hour:02}:{clock.minute:02}"
         raise NotADatetimeError(
-            f'could be two times, from {number} on, or minutes: write "{number} minutes to", or one time',
-            (f"{number} minutes to {shown}", shown),
+            'could be two times, from {number} on, or minutes: write "{number} minutes to", or one time',
+            ("{number} minutes to {clock.hour:02}:{clock.minute:02}", "{clock.hour:02}:{clock.minute:02}"),
             (span_of(number)[0], clock.span[1]),
+            number=number,
+            clock=clock,
         )
     return _from_clock(amount_of(number.value, number), -1, clock, day)
 

@@ -13,7 +13,7 @@ from typing import NoReturn
 from lark import Token
 
 from timeops.calendar.units import UNIT_NAMES, Move, move_for
-from timeops.errors import HOUR_24, NO_FORM, NO_SUCH_TIME, NO_TIME_AFTER_AT, TWO_DIGITS, NotADatetimeError
+from timeops.errors import FOUR_DIGITS, HOUR_24, NO_FORM, NO_SUCH_TIME, NO_TIME_AFTER_AT, TWO_DIGITS, NotADatetimeError
 from timeops.reading.digits import DATE, MONTH, TIME, Clock, read_date, read_time
 from timeops.reading.words import NUMBERS, REFUSED, VOCABULARY, Vocabulary
 from timeops.zones.lookup import UnknownZoneError, zone_of
@@ -80,7 +80,7 @@ def _refuse_fraction(piece: str) -> NoReturn:
 
 
 def _refuse_short_year(piece: str) -> NoReturn:
-    raise NotADatetimeError(TWO_DIGITS, [f"{century}{piece[1:]}" for century in (20, 19)])
+    raise NotADatetimeError(TWO_DIGITS, FOUR_DIGITS, year=piece[1:])
 
 
 # The terminals that are not words, which are in the vocabulary, and what is refused: the name, the pattern, and the
@@ -202,8 +202,10 @@ def _refuse_capital_m(text: str) -> None:
             plural, gap = "s" if match["number"] else "", "" if match["gap"] else " "
             raise NotADatetimeError(
                 'has "M", which could be minutes or months: write one of them',
-                [f"{gap}minute{plural}", f"{gap}month{plural}"],
+                ("{gap}minute{plural}", "{gap}month{plural}"),
                 match.span("unit"),
+                gap=gap,
+                plural=plural,
             )
 
 

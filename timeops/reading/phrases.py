@@ -7,7 +7,7 @@ from lark.exceptions import UnexpectedToken
 
 from timeops.calendar.steps import Steps
 from timeops.calendar.units import Move
-from timeops.errors import NO_TIME_AFTER_AT, TWO_DIGITS, MissingSignError, NotADatetimeError, either
+from timeops.errors import FOUR_DIGITS, NO_TIME_AFTER_AT, TWO_DIGITS, MissingSignError, NotADatetimeError, either
 from timeops.reading.day_rules import span_of, total
 from timeops.reading.digits import hour_alone
 from timeops.reading.grammar import parse, place_of
@@ -62,8 +62,8 @@ def _read(text: str) -> Steps:
     is_date = kinds <= _OF_DATE and kinds & {"INT", "ORDINAL"} and not kinds >= {"WEEKDAY", "_OF"}
     if year.type == "YEAR" and is_date and _EARLY_YEAR.fullmatch(year):
         clock = f"{year[:2]}:{year[2:]}"
-        reason = f"could end with the time {clock} or with a year: write {clock}, or the date in ISO 8601"
-        raise NotADatetimeError(reason, (clock, f"00:00 {year}"), span_of(year))
+        reason = "could end with the time {clock} or with a year: write {clock}, or the date in ISO 8601"
+        raise NotADatetimeError(reason, ("{clock}", "00:00 {year}"), span_of(year), clock=clock, year=year)
     return steps
 
 
@@ -138,10 +138,10 @@ def _error(tokens: list[Token], place: int) -> NotADatetimeError:
         reason = f'has no sign before "{amount}": write + or -, in a query string %2B or -{hour}'
         return MissingSignError(reason, [span_of(wrong)[0]])
     elif kind == "INT" and len(wrong) == 2 and after_month and last.type != "YEAR":
-        return NotADatetimeError(TWO_DIGITS, (f"20{wrong}", f"19{wrong}"), span_of(wrong))
+        return NotADatetimeError(TWO_DIGITS, FOUR_DIGITS, span_of(wrong), year=wrong)
     elif is_hour and number.value < _HOURS_OF_A_DAY:
         return hour_alone(f"has the number {number} alone", number.value, span_of(number), " for an hour")
-    return NotADatetimeError(reason.format(wrong=wrong, last=last))
+    return NotADatetimeError(reason, wrong=wrong, last=last)
 
 
 def read_length(text: str) -> tuple[Move, Move]:

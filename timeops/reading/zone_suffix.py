@@ -10,7 +10,6 @@ or with an offset, as in XML Schema. ``9:00-17:00`` is two times, but ``2026-11-
 """
 
 import re
-from collections.abc import Sequence
 from datetime import timedelta, tzinfo
 from typing import NamedTuple
 
@@ -64,7 +63,11 @@ _FULL_TIME = r"[0-9]{4}\D.*[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?$"
 _YEAR = r"(?<![0-9:.])[0-9]{4}(?![0-9:])"
 _SECONDS = r":[0-9]{2}:[0-9]{2}"
 # A month and a day, then a hyphen and another day or a year.
-_DAY_AND_MORE = r"(?i)(.*\b(?:" + MONTH + r")\.?\s+)([0-9]{1,2}(?:st|nd|rd|th)?)(-((?:19|2[01])?[0-9]{2}))$"
+_DAY_AND_MORE = (
+    r"(?i)(?P<before>.*\b(?:"
+    + MONTH
+    + r")\.?\s+)(?P<day>[0-9]{1,2}(?:st|nd|rd|th)?)(?P<rest>-(?P<other>(?:19|2[01])?[0-9]{2}))$"
+)
 
 
 class OwnZone(NamedTuple):
@@ -167,8 +170,13 @@ def _of_name(local: str, text: str, name: str | None, comment: str | None, tag: 
     for other, zone_named in ((tag, _known), (comment, named_zone)):
         zone = None if other is None or other is stated else zone_named(other)
         if zone and canonical(name_of(zone.zone)) != canonical(name_of(known.zone)):
-            writes = [f"{local} {stated}", f"{local} {other}"]
-            raise NotADatetimeError(f"names two time zones, {stated} and {other}: write one of them", writes)
+            raise NotADatetimeError(
+                "names two time zones, {stated} and {other}: write one of them",
+                ("{local} {stated}", "{local} {other}"),
+                local=local,
+                stated=stated,
+                other=other,
+            )
     # A name in square brackets is a zone, also if it could be an abbreviation elsewhere.
     standard_offset = None if name is None else known.standard_offset
     return OwnZone(UTC_ZONE if stated.lower() in _UTC_NAMES else known.zone, text, standard_offset=standard_offset)
@@ -219,7 +227,14 @@ def _split_offset(text: str) -> tuple[str, str | None]:
     if match := re.search(_OFFSET, text):
         before = text[: match.start()]
         if day := re.fullmatch(_DAY_AND_MORE, text):
-            _refuse_day_and_more(*day.groups())
+            is_year = len(day["other"]) == len("2026")
+            writes = (
+                ("{before}{day} {other}", "{before}{day} UTC{rest}")
+                if is_year
+                else ("{before}{day}", "{before}{other}")
+            )
+            reason = 'has "{rest}" after a day: write a year after a space, or one day alone'
+            raise NotADatetimeError(reason, writes, None, **day.groupdict())
         is_offset = re.search(_BEFORE_OFFSET, before.rstrip()) and not re.search(_DATE_AT_END, text)
         if is_offset and match[1] == "-" and not before[-1].isspace():
             is_offset = _is_behind(before, match[2])
@@ -245,13 +260,6 @@ def _is_iso_time(text: str) -> bool:
     return match is not None and match["clock"] is not None
 
 
-def _refuse_day_and_more(before: str, day: str, rest: str, other: str) -> None:
-    writes: Sequence[str] = (f"{before}{day}", f"{before}{other}")
-    if len(other) == len("2026"):
-        writes = (f"{before}{day} {other}", f"{before}{day} UTC{rest}")
-    raise NotADatetimeError(f'has "{rest}" after a day: write a year after a space, or one day alone', writes)
-
-
 def _is_behind(before: str, offset: str) -> bool:
     """Return whether the digits after a hyphen are an offset, or raise NotADatetimeError if they may be a time too."""
     full, has_time = _is_full(before), re.search(_TIME_AT_END, before)
@@ -265,14 +273,19 @@ def _is_behind(before: str, offset: str) -> bool:
     clock += ":00" if len(clock) == len("12") else ""
     if not has_time:
         raise NotADatetimeError(
-            f"could be a date with the time {clock}, or with the offset -{clock}: end it with "
-            f'" {clock}" or " UTC-{clock}"',
-            (f"{before} {clock}", f"{before} UTC-{clock}"),
+            "could be a date with the time {clock}, or with the offset -{clock}: end it with "
+            '" {clock}" or " UTC-{clock}"',
+            ("{before} {clock}", "{before} UTC-{clock}"),
+            before=before,
+            clock=clock,
         )
-    time = before.rpartition(" ")[2]
+    start, space, time = before.rpartition(" ")
     if (in_range and re.search(_YEAR, before)) or (len(digits) < len("123456") and re.search(_SECONDS, before)):
         return True
     raise NotADatetimeError(
-        f"could be two times or one with an offset: write {time} or {time} UTC-{clock}",
-        (before, before.removesuffix(time) + clock, f"{before} UTC-{clock}"),
+        "could be two times or one with an offset: write {time} or {time} UTC-{clock}",
+        ("{start}{time}", "{start}{clock}", "{start}{time} UTC-{clock}"),
+        start=start + space,
+        time=time,
+        clock=clock,
     )
