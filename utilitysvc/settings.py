@@ -74,7 +74,6 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": ["utilitysvc.access.throttling.CallThrottle"] if UTILITYSVC_RATE_LIMIT else [],
     "DEFAULT_SCHEMA_CLASS": "utilitysvc.kit.openapi.operation_schema.OperationSchema",
     "UNAUTHENTICATED_USER": None,  # DRF's default would import django.contrib.auth
-    "UNAUTHENTICATED_TOKEN": None,
     "NUM_PROXIES": NUM_PROXIES,
 }
 

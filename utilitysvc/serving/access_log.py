@@ -51,7 +51,7 @@ class AccessLog:
         if self._metrics:
             self._metrics.observe(method, path, status, request.computing, request.waited, key, calls or {})
         fields: dict[str, Any] = {
-            "time": _now(),
+            "time": datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),  # as in RFC 3339
             "method": method,
             "path": path,
             "status": status,
@@ -66,7 +66,16 @@ class AccessLog:
             fields |= {"trace": trace.trace_id, "span": trace.span_id}
         if calls:
             fields["calls"] = calls.total()
-        self._put(self._line(fields))
+        if len(self._waiting) >= MAX_LINES:
+            self._dropped += 1
+            return
+        line = self._line(fields)
+        if self._dropped:
+            line = _json({"time": fields["time"], "dropped": self._dropped}) + line
+            self._dropped = 0
+        self._waiting.append(line)
+        if len(self._waiting) == 1:  # otherwise the thread is writing, and will find the line
+            self._thread.submit(self._write_waiting)
 
     def close(self) -> None:
         """Wait until the remaining lines are written."""
@@ -83,17 +92,6 @@ class AccessLog:
             due = time.monotonic() + WATCH_SECONDS
             await asyncio.sleep(WATCH_SECONDS)
             self._metrics.observe_loop(max(0.0, time.monotonic() - due), queue_lengths())
-
-    def _put(self, line: bytes) -> None:
-        if len(self._waiting) >= MAX_LINES:
-            self._dropped += 1
-            return
-        if self._dropped:
-            line = _json({"time": _now(), "dropped": self._dropped}) + line
-            self._dropped = 0
-        self._waiting.append(line)
-        if len(self._waiting) == 1:  # otherwise the thread is writing, and will find the line
-            self._thread.submit(self._write_waiting)
 
     def _write_waiting(self) -> None:
         """Write the lines that wait, as long as there are any, after some more have gathered.
@@ -117,8 +115,3 @@ def _json(fields: Mapping[str, Any]) -> bytes:
     # With orjson's option for a newline, each line would keep the 4 KB buffer in which it was written: 40 MB for a full
     # queue. Adding the newline here makes a copy of the right size.
     return orjson.dumps(fields) + b"\n"
-
-
-def _now() -> str:
-    """Return the current time in UTC as in RFC 3339, to the millisecond."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

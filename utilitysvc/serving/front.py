@@ -24,7 +24,7 @@ from utilitysvc.kit.reading import content_length, media_type
 from utilitysvc.kit.tracing import continued_trace
 from utilitysvc.serving import refusals
 from utilitysvc.serving.access_log import AccessLog
-from utilitysvc.serving.handler import Request, RequestHandler
+from utilitysvc.serving.handler import Request
 from utilitysvc.serving.lanes import THREADS, lane_of
 from utilitysvc.serving.pace import PIECE_BYTES, WAIT_SECONDS, Body, MemoryBudget, Pace, Receive, Send
 
@@ -40,17 +40,19 @@ _malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
 class Front:
     """The application.
 
-    ``answer``: computes the answer to a request. ``mount``: the path under which a proxy mounts the service.
-    ``views_wait``: whether the views' policy may wait for another machine, such as a shared count of calls.
-    ``on_stop``: called when the server has stopped.
+    ``answer``: computes the answer to a request. ``mount``: the path at which a proxy mounts the service, without its
+    final slash. ``views_wait``: whether the views' policy may wait for another machine, such as a shared count of
+    calls. ``on_stop``: called when the server has stopped.
     """
 
     on_stop: Callable[[], Awaitable[None]] | None = None
 
-    def __init__(self, answer: RequestHandler, log: AccessLog, mount: str = "", views_wait: bool = False) -> None:
+    def __init__(
+        self, answer: Callable[[Request], HttpResponse], log: AccessLog, mount: str = "", views_wait: bool = False
+    ) -> None:
         self._answer = answer
         self._matches: dict[str, ResolverMatch] = {}
-        self._mount = mount.rstrip("/")
+        self._mount = mount
         self._views_wait = views_wait
         self._executors = {lane: ThreadPoolExecutor(count, f"utilitysvc-{lane}") for lane, count in THREADS.items()}
         self._in_lanes: Counter[str] = Counter()

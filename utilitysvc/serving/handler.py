@@ -3,7 +3,7 @@
 Django's own ASGIHandler would give each request a thread, and a task that waits for its client to disconnect.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
 
@@ -48,9 +48,6 @@ class Request(ASGIRequest):
     def read_from(self, body: Any) -> None:
         """Set the file from which the body is read."""
         self._stream = body
-
-
-RequestHandler = Callable[[Request], HttpResponse]
 
 
 class Handler(BaseHandler):

@@ -44,8 +44,8 @@ def readiness() -> Readiness:
     roles = folders.readiness(folder=folder)
     if roles["anonymity"]["status"] == "missing":
         del roles["anonymity"]
-    status: Literal["ready", "not ready"] = READY if roles["location"]["status"] == "ok" else "not ready"
-    result: Readiness = {"status": status, "checks": cast(Checks, roles)}
+    is_ready = roles["location"]["status"] == "ok"
+    result: Readiness = {"status": READY if is_ready else "not ready", "checks": cast(Checks, roles)}
     if unusable := folders.database_folder(folder).unusable:
         result["unusable"] = unusable
     return result

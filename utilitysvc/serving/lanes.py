@@ -29,7 +29,7 @@ def lane_of(request: Request, body: bytes) -> str | None:
     if size > LARGE_BYTES:
         return "large"
     if request.view is None:  # no route: Django answers 404, but WhiteNoise may have a file of this path
-        return "pages" if request.method in ("GET", "HEAD") else None
+        return "pages"
     lane: str | None = getattr(request.view, "lane", None)
     if lane or size > SMALL_BYTES:
         return lane or "expensive"

@@ -19,8 +19,7 @@ class PrivateFormatter(logging.Formatter):
         return super().format(record)
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  # the name is logging's
-        request = getattr(record, "request", None)
-        if record.name == "django.request" and request is not None:
+        if record.name == "django.request" and (request := getattr(record, "request", None)):
             # Django's own message contains the path, which may contain an IP address.
             record.message = f"unhandled exception, request {request_id(request.META)}"
         return super().formatMessage(record)

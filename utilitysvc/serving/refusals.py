@@ -67,5 +67,4 @@ def as_bytes(status: int) -> bytes:
     """Return the whole HTTP response with this status, for a request that is not passed to the application."""
     response = answer(refused(status), {})
     response["Connection"] = "close"
-    head_and_body: bytes = response.serialize()
-    return f"HTTP/1.1 {status} {response.reason_phrase}\r\n".encode() + head_and_body
+    return f"HTTP/1.1 {status} {response.reason_phrase}\r\n".encode() + bytes(response)

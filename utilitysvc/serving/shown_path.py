@@ -7,8 +7,6 @@ from django.urls import ResolverMatch
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"})
 OTHER_METHOD = "<other>"
-NO_ROUTE = "<unknown>"
-SERVED = (200, 206, 304)
 
 # The characters at which a route stops being literal. A dot is literal, as in geoip/v2.1/, unless a quantifier follows.
 _NOT_LITERAL = re.compile(r"[<(\[^$\\*+?|]|\.(?=[*+?{])")
@@ -21,7 +19,7 @@ def shown_path(match: ResolverMatch | None, path: str, status: int) -> str:
     """
     if match:
         return _of_route(match.route, tuple(match.kwargs))
-    return path if status in SERVED else NO_ROUTE
+    return path if status in (200, 206, 304) else "<unknown>"
 
 
 @lru_cache
