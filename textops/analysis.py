@@ -11,10 +11,6 @@ from unicodedata import category
 from textops.arranging import LINE_BREAKS, SPACES
 from textops.graphemes import grapheme_count
 
-_PUNCTUATION = frozenset({"Pc", "Pd", "Pe", "Pf", "Pi", "Po", "Ps"})
-# Characters such as + and $, which C and POSIX call punctuation and Unicode calls symbols, count as punctuation too.
-_ASCII_SYMBOLS = [mark for mark in string.punctuation if category(mark) not in _PUNCTUATION]
-
 
 class Analysis(TypedDict):
     """Lengths, and how often each character and word occurs: the most frequent first, then by first occurrence."""
@@ -53,8 +49,8 @@ def analyze(text: str) -> Analysis:
         "lowercase_count": total(map(str.islower, characters)),
         "digit_count": total(map(str.isdecimal, characters)),
         "space_count": sum(characters[space] for space in SPACES),
-        "punctuation_count": total(map(_PUNCTUATION.__contains__, map(category, characters)))
-        + sum(characters[mark] for mark in _ASCII_SYMBOLS),
+        # Characters such as + and $, which C and POSIX call punctuation and Unicode calls symbols, count too.
+        "punctuation_count": total(category(mark)[0] == "P" or mark in string.punctuation for mark in characters),
         "grapheme_count": grapheme_count(text),
         "byte_count": len(text.encode()),
         "utf16_length": len(text.encode("utf-16-le")) // 2,

@@ -12,7 +12,6 @@ import re
 from utilitysvc.kit import codecs
 
 _REFERENCE = re.compile(r"&(?:#(?:[xX]([0-9A-Fa-f]+)|([0-9]+));?|([A-Za-z0-9]{2,31};?))")
-_MAX_CODE_POINT_DIGITS = len(str(0x10FFFF))
 _REPLACEMENT = "\ufffd"
 
 
@@ -79,12 +78,10 @@ def _dereferenced(reference: re.Match[str]) -> str:
     hexadecimal, decimal, name = reference.groups()
     if name:
         return html.unescape(reference[0])  # which leaves numeric references to some characters out
-    # The HTML standard's numeric character reference end state. There may be more digits than ``int`` can convert.
+    # The HTML standard's numeric character reference end state. Eight digits, in either base, are past the last code
+    # point; there may be more than ``int`` can convert.
     digits, base = (hexadecimal, 16) if hexadecimal else (decimal, 10)
-    digits = digits.lstrip("0")
-    if len(digits) > _MAX_CODE_POINT_DIGITS:
-        return _REPLACEMENT
-    number = int(digits or "0", base)
+    number = int(digits.lstrip("0")[:8] or "0", base)
     if number == 0 or 0xD800 <= number <= 0xDFFF or number > 0x10FFFF:
         return _REPLACEMENT
     if 0x80 <= number <= 0x9F:  # C1 controls are read as windows-1252 if it has a character there

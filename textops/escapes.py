@@ -63,7 +63,11 @@ def json_escape(text: str) -> str:
 def json_unescape(text: str) -> str:
     """Return the value of the JSON string whose content is ``text``. Raises CodecError."""
     if wrong := _NOT_JSON.match(text):
-        raise _json_error(text, wrong.end() - 1)
+        place = wrong.end() - 1
+        if text[place] == "\\":
+            raise CodecError("a backslash that does not begin a JSON escape", place)
+        remark = r"leave out those around the string, and write \" inside"
+        raise CodecError("a quotation mark without a backslash", place, remark)
     return _unescaped(text, text)
 
 
@@ -72,8 +76,8 @@ def unicode_escape(text: str) -> str:
     escaped = json.dumps(text)[1:-1]
     # JSON has a short escape for these. The backslash comes first: two of them are one escaped backslash, and the
     # second must not be taken for the beginning of another escape.
-    for short, character in (("\\\\", "\\"), ("\\n", "\n"), ("\\r", "\r"), ("\\t", "\t"), ("\\b", "\b"), ("\\f", "\f")):
-        escaped = escaped.replace(short, f"\\u{ord(character):04x}")
+    for short, character in zip(r"\nrtbf", "\\\n\r\t\b\f", strict=True):
+        escaped = escaped.replace(f"\\{short}", f"\\u{ord(character):04x}")
     return escaped.replace('\\"', '"')
 
 
@@ -101,10 +105,3 @@ def _unescaped(text: str, inside: str) -> str:
         alone = next(escape for escape in _SURROGATES.finditer(text) if escape["alone"])
         raise CodecError(f"{alone[0]} is half a surrogate pair, not a character", alone.start()) from None
     return value
-
-
-def _json_error(text: str, position: int) -> CodecError:
-    if text[position] == '"':
-        remark = r"leave out those around the string, and write \" inside"
-        return CodecError("a quotation mark without a backslash", position, remark)
-    return CodecError("a backslash that does not begin a JSON escape", position)

@@ -70,7 +70,7 @@ def json_sort_keys(text: str, *, largest: int = LARGEST) -> str:
     Repeated names keep their order. Raises CodecError and ServiceError as json_format does.
     """
     return format_json(
-        load_json(text, object_pairs_hook=lambda pairs: Members(sorted(pairs, key=itemgetter(0)))), largest
+        load_json(text, object_pairs_hook=lambda pairs: Members(sorted(pairs, key=itemgetter(0))) or {}), largest
     )
 
 

@@ -123,7 +123,7 @@ def _first_error(text: str) -> CodecError:
 
 def _unexpected(text: str, place: int, expected: str) -> CodecError:
     """Return the error of the JSON ``text``, in which ``expected`` does not follow behind ``place``."""
-    place += len(text[place:]) - len(text[place:].lstrip(" \t\n\r"))
+    place = len(text) - len(text[place:].lstrip(" \t\n\r"))
     if place == len(text):
         return CodecError(f"the JSON ends where {expected} should follow", place)
     if expected in (_NAME, _VALUE) and (string := _VALID_BEGINNING.match(text, place)):
@@ -159,7 +159,7 @@ class Numeral(float):
 
 
 class Members(list[tuple[str, Any]]):
-    """The members of an object as pairs of name and value. Repeated names are kept."""
+    """The members of an object that has some, as pairs of name and value. Repeated names are kept."""
 
 
 def load_json(text: str, **hooks: Any) -> Any:
@@ -217,8 +217,6 @@ def scalar(value: Any) -> str:
             return quoted(value)
         case Numeral():
             return value.written
-        case Members():
-            return "{}"
         case bool() | None:
             return _encode(value)
         case _:

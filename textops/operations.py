@@ -6,7 +6,7 @@ To add one, write its function in a module of this app, and add a row to operati
 import json
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from inspect import Parameter, signature
+from inspect import signature
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -44,10 +44,8 @@ class TextOperation(NamedTuple):
 def _operation(name: str, module: str, group: str, effect: str, example: Mapping[str, Any]) -> TextOperation:
     """Return the operation of a row of operations.json."""
     function: Callable[..., Outcome] = getattr(import_module(f"textops.{module}"), name)
-    parameters = signature(function).parameters.values()
-    keywords = [parameter.name for parameter in parameters if parameter.kind is Parameter.KEYWORD_ONLY]
-    if any(parameter.kind is Parameter.VAR_KEYWORD for parameter in parameters):
-        keywords += FLAGS
+    _text, *parameters = signature(function).parameters
+    keywords = [keyword for name in parameters for keyword in (FLAGS if name == "flags" else [name])]
     return TextOperation(
         name=name,
         group=group,

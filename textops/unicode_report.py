@@ -50,8 +50,8 @@ _CHINESE = dict.fromkeys(("Hani", "Bopo"), "Hanb")
 _SCRIPT_SETS = [*([script] for script in _SCRIPTS), _JAPANESE, _KOREAN, _CHINESE]
 
 
-def _letters(scripts: Iterable[str], extension: str = "scx") -> str:
-    return "".join(f"\\p{{{extension}={script}}}" for script in scripts)
+def _letters(scripts: Iterable[str]) -> str:
+    return "".join(f"\\p{{scx={script}}}" for script in scripts)
 
 
 # Compiling these two patterns takes 40 ms, so the first report compiles them, not the import.
@@ -67,10 +67,10 @@ def _plain_word() -> regex.Pattern[str]:
 
 @cache
 def _script_pattern() -> regex.Pattern[str]:
-    return regex.compile("|".join(f"(?P<{script}>{_letters([script], 'sc')})" for script in _SCRIPTS))
+    each = "|".join(rf"(?P<{script}>\p{{sc={script}}})" for script in _SCRIPTS)
+    return regex.compile(rf"(?P<common>\p{{sc=Zyyy}}|\p{{sc=Zinh}})|{each}")
 
 
-_IS_SHARED = regex.compile(r"[\p{sc=Zyyy}\p{sc=Zinh}]")
 # Letters that belong to no script, such as mathematical letters. Modifier letters are left out, since a reader
 # recognises them.
 _COMMON_LETTER = regex.compile(r"(?V1)[\p{scx=Zyyy}&&\p{L}--\p{Lm}]")
@@ -162,8 +162,6 @@ def _mistakable_letters(word: str, start: int) -> Iterator[_Finding]:
 
 @lru_cache(_CACHE_SIZE)
 def _script(character: str) -> str:
-    if _IS_SHARED.match(character):
-        return _NO_SCRIPT
     found = _script_pattern().match(character)
     return str(found.lastgroup) if found else _OTHER
 

@@ -23,14 +23,16 @@ APOSTROPHES = "'\u2019"
 SOFT_HYPHEN = "\u00ad"
 _JOINERS = "\u200c\u200d" + SOFT_HYPHEN
 
-#: The kinds of characters of which words are made, as sets in the syntax of ``regex``. A shape also has ``'`` for an
-#: apostrophe, ``j`` for a joiner, and a space for every separator: the shape of "It's 5 €" is "Ul'l d  ".
+#: The kinds of characters of which words are made, as sets in the syntax of ``regex``. A shape also has a space for
+#: every separator: the shape of "It's 5 €" is "Ulql d  ".
 _KINDS = {
     "U": r"[\p{L}\p{N}]&&[\p{Upper}\p{Lt}]",  # capital letters
     "l": r"[\p{L}\p{N}]&&\p{Lower}--[\p{Upper}\p{Lt}]",  # lower-case letters
     "o": r"\p{L}--[\p{Upper}\p{Lt}\p{Lower}]",  # letters without case
     "d": r"\p{N}--[\p{Upper}\p{Lower}]",  # numbers
     "m": r"\p{M}",  # marks
+    "j": _JOINERS,
+    "q": APOSTROPHES,
 }
 _KIND = regex.compile("|".join(f"(?P<{kind}>[{characters}])" for kind, characters in _KINDS.items()), regex.VERSION1)
 
@@ -38,11 +40,11 @@ _KIND = regex.compile("|".join(f"(?P<{kind}>[{characters}])" for kind, character
 # The pattern of a word. No mark begins one: the mark of an emoji is a separator like the emoji.
 _WORD = r"""
     (?= [Ulod] )
-    (?: [lo]++ (?! [Umj'] )                                   # foo: all letters at once; the rules below take one each
-      | [l] MARKS (?: ['] (?= [Ulo] ) | (?! [U'] ) )          # foo|Bar: a word ends before a capital; it's is one word
-      | [U] MARKS (?: ['] (?= [Ulo] ) | (?! [U] MARKS [l] | ['] ) )  # XML|Http: the last capital begins Http
+    (?: [lo]++ (?! [Umjq] )                                   # foo: all letters at once; the rules below take one each
+      | [l] MARKS (?: [q] (?= [Ulo] ) | (?! [Uq] ) )          # foo|Bar: a word ends before a capital; it's is one word
+      | [U] MARKS (?: [q] (?= [Ulo] ) | (?! [U] MARKS [l] | [q] ) )  # XML|Http: the last capital begins Http
       | [d] MARKS (?! [U] )                                   # A1|B2, but user2name is one word: digits end none
-      | [o] MARKS (?: ['] (?= [Ulo] ) | (?! ['] ) )           # 你好Abc is one word: 你好 has no case
+      | [o] MARKS (?: [q] (?= [Ulo] ) | (?! [q] ) )           # 你好Abc is one word: 你好 has no case
     )*+
     (?: [Ulod] MARKS )?+                                      # the last letter, where no rule takes it
 """
@@ -54,7 +56,6 @@ _SHAPE_PATTERN = re.compile(_WORD.replace("MARKS", "(?: m | (?<=[Ulom]) j++ (?=[
 def _pattern_without_marks() -> re.Pattern[str]:
     """Return the pattern for texts that are not rewritten. It is slow to compile, so the first text compiles it."""
     sets = {kind: basic_plane_ranges(characters) for kind, characters in _KINDS.items()}
-    sets |= {"'": APOSTROPHES, "j": _JOINERS}
     pattern = re.sub(r"(?<=\[)[^\]]+", lambda kinds: "".join(map(sets.__getitem__, kinds[0])), _WORD)
     return re.compile(pattern.replace("MARKS", ""), re.VERBOSE)
 
@@ -63,7 +64,7 @@ def _pattern_without_marks() -> re.Pattern[str]:
 def _needs_shape() -> re.Pattern[str]:
     """Return the pattern of the characters that require a text to be rewritten as its shape."""
     return re.compile(
-        f"[{basic_plane_ranges(_KINDS['m'])}{_JOINERS}{chr(LAST_OF_BASIC_PLANE + 1)}-{chr(sys.maxunicode)}]"
+        f"[{basic_plane_ranges(_KINDS['m'] + _JOINERS)}{chr(LAST_OF_BASIC_PLANE + 1)}-{chr(sys.maxunicode)}]"
     )
 
 
@@ -76,10 +77,8 @@ class _Shapes(dict[int, str]):
         if len(self) >= self.MAX_SIZE:
             self.clear()
         character = chr(code_point)
-        if kind := _KIND.match(character):
-            shape = str(kind.lastgroup)
-        else:
-            shape = "'" if character in APOSTROPHES else "j" if character in _JOINERS else " "
+        kind = _KIND.match(character)
+        shape = str(kind.lastgroup) if kind else " "
         self[code_point] = shape
         return shape
 

@@ -162,7 +162,7 @@ class _Reader:
             value = self._scalar(self._text(tree.val(node), is_quoted), is_quoted, kind)
         else:
             is_map = tree.is_map(node)
-            self._kind(tag, ("map",) if is_map else ("seq",))
+            self._kind(tag, ["map" if is_map else "seq"])
             self._read_bracket(node)
             if depth == MAX_DEPTH:
                 raise self._refused(f"nested more than {MAX_DEPTH} deep")
