@@ -13,7 +13,7 @@ from itertools import chain, groupby, pairwise
 from typing import TypeVar
 
 from timeops.calendar.steps import nth, weekdays
-from timeops.recurrence.rule import DAILY, MONTHLY, WEEKLY, YEARLY, ByDay, Rule
+from timeops.recurrence.rule import DAILY, MONTHLY, WEEKLY, YEARLY, Rule
 
 Value = TypeVar("Value")
 
@@ -45,7 +45,8 @@ def allowed_days(rule: Rule, year: int) -> Sequence[int]:
         allowed &= {day for month in months for number in rule.month_days for day in nth(month, number)}
     if rule.weekdays:
         counted_in = months if rule.frequency is MONTHLY or rule.months else [whole]
-        allowed &= {day for days in counted_in for by_day in rule.weekdays for day in _of_weekday(days, by_day)}
+        found = [(by_day.nth, weekdays(days, by_day.day)) for days in counted_in for by_day in rule.weekdays]
+        allowed &= {day for number, every in found for day in (nth(every, number) if number else every)}
     return sorted(allowed)
 
 
@@ -65,11 +66,6 @@ def _days_of_weeks(rule: Rule, year: int) -> set[int]:
         for first in nth(range(*weeks, 7), number)
         for day in range(7)
     }
-
-
-def _of_weekday(days: range, by_day: ByDay) -> Sequence[int]:
-    every = weekdays(days, by_day.day)
-    return nth(every, by_day.nth) if by_day.nth else every
 
 
 def _week_start(rule: Rule, day: int) -> int:
