@@ -90,6 +90,13 @@ class AmbiguousDatetimeError(ServiceError):
         self.suggestions = tuple(suggestions)
 
 
+def refusal(error: str, details: str, *quoted: object, readings: Sequence[Reading] = ()) -> ServiceError:
+    """Return an error. ``details``: a template for the values ``quoted``, each of which is cut if it is long."""
+    if quoted:
+        details = details.format(*(str(value)[:MAX_QUOTED] for value in quoted))
+    return ServiceError(error, details, readings=readings)
+
+
 def not_a_datetime(parameter: str, text: str, reason: str, suggestions: Sequence[str] = ()) -> ServiceError:
     """Return the error of a request whose ``parameter`` has a ``text`` that means no datetime, or one of several."""
     stop = "" if reason.endswith("?") else "."

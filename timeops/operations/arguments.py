@@ -18,11 +18,10 @@ from timeops.calendar.instants import (
     offset_of,
 )
 from timeops.calendar.steps import NOW, ParsedDatetime
-from timeops.errors import AmbiguousDatetimeError
+from timeops.errors import AmbiguousDatetimeError, refusal
 from timeops.reading.datetimes import read
 from timeops.zones import database
 from timeops.zones.lookup import UTC_ZONE, fixed, zone_of
-from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
 
 #: A datetime: a text or a number as in a request, an aware or naive ``datetime``, or the result of ``read``.
@@ -130,8 +129,8 @@ def country_code(text: str, known: Container[str], otherwise: str) -> str:
     code = "GB" if code == "UK" else code  # ISO 3166-1 reserves UK for the same country
     if code in known:
         return code
-    details = f'"{text[:MAX_QUOTED]}" is not a two-letter ISO 3166-1 code like DE, or {otherwise}'
-    raise ServiceError("Invalid country specified", details)
+    details = '"{}" is not a two-letter ISO 3166-1 code like DE, or {}'
+    raise refusal("Invalid country specified", details, text, otherwise)
 
 
 def missing_parameters(operation: str, *missing: str) -> ServiceError:

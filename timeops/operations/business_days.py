@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple, cast
 
+from timeops.errors import refusal
 from timeops.names import DAYS, WEEKDAY_NUMBERS
 from timeops.operations.arguments import country_code
 from timeops.operations.results import HolidaysResult
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.extras import Extra
-from utilitysvc.kit.rules import MAX_QUOTED, Bounds, written
+from utilitysvc.kit.rules import Bounds, written
 from utilitysvc.kit.service_error import ServiceError
 
 HOLIDAYS = Extra("holidays", "holidays")
@@ -25,9 +26,6 @@ MAX_DAYS = 15_000
 WEEKEND = Bounds("weekend", 1, 6, "Invalid weekend specified", "Write {minimum} to {maximum} names of days")
 OWN_HOLIDAYS = Bounds("holidays", 1, 1_000, "Invalid holidays specified", "Write {minimum} to {maximum} dates")
 _DEFAULT_WEEKEND = frozenset((5, 6))
-
-#: The arguments country, subdivision, weekend and holidays, in this order.
-CalendarArguments = tuple[str | None, str | None, Sequence[str] | None, Sequence[str | date] | None]
 
 
 class BusinessCalendar(NamedTuple):
@@ -110,7 +108,7 @@ def _weekend(names: Sequence[str]) -> frozenset[int]:
     for name in names:
         day = WEEKDAY_NUMBERS.get(name.strip().lower())
         if day is None:
-            raise ServiceError(WEEKEND.error, f'"{name[:MAX_QUOTED]}" is none of the days: {", ".join(DAYS)}')
+            raise refusal(WEEKEND.error, '"{}" is none of the days: ' + ", ".join(DAYS), name)
         days.add(day)
     WEEKEND.check(len(days))
     return frozenset(days)
@@ -122,7 +120,7 @@ def _date(day: str | date) -> date:
     try:
         return datetime.strptime(day.strip(), "%Y-%m-%d").date()  # noqa: DTZ007  # a date has no zone
     except ValueError:
-        raise ServiceError(OWN_HOLIDAYS.error, f'"{day[:MAX_QUOTED]}" is not a date like 2026-12-24') from None
+        raise refusal(OWN_HOLIDAYS.error, '"{}" is not a date like 2026-12-24', day) from None
 
 
 def public_holidays(country: str, subdivision: str | None) -> Any:
@@ -139,8 +137,7 @@ def public_holidays(country: str, subdivision: str | None) -> Any:
         region = next((name for name in known if name.upper() == wanted), None)
         if region is None:
             listed = f"Subdivisions of {code}: {', '.join(known)}" if known else f"{code} has none"
-            details = f'"{subdivision[:MAX_QUOTED]}" is not known. {listed}'
-            raise ServiceError("Invalid subdivision specified", details)
+            raise refusal("Invalid subdivision specified", '"{}" is not known. ' + listed, subdivision)
     kind = getattr(package, code)
     language = next((name for name in ENGLISH if name in kind.supported_languages), None)
     return kind(subdiv=region, language=language)
@@ -154,8 +151,8 @@ def named(known: Any) -> dict[str, str]:
 def _check_year(known: Any, year: int) -> None:
     first, last = _COMPLETE_YEARS.get(known.country, (known.start_year, known.end_year))
     if not first <= year <= last:
-        details = f"The holidays of {known.country} are known from {first} to {last}, not in {written(year)}"
-        raise ServiceError("Invalid time range", details)
+        details = "The holidays of {} are known from {} to {}, not in {}"
+        raise refusal("Invalid time range", details, known.country, first, last, written(year))
 
 
 def holidays(

@@ -4,7 +4,7 @@ Rules T8, T9, T20 and T21: docs/rules.md.
 """
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, date
 from functools import partial
 from typing import Literal, cast
@@ -21,7 +21,7 @@ from timeops.calendar.instants import (
 from timeops.calendar.steps import DayRule
 from timeops.calendar.units import BUSINESS_DAYS, DAY, HOUR, MINUTE, SECOND, UNIT_CHOICES, Move, step_of
 from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, located, missing_parameters
-from timeops.operations.business_days import CalendarArguments, business_calendar, named
+from timeops.operations.business_days import BusinessCalendar, business_calendar, named
 from timeops.operations.results import DifferenceResult, DurationResult, ShiftResult
 from timeops.reading.durations import Duration, read_duration, read_durations, split_durations
 from timeops.writing.durations import duration_fields, duration_parts, in_words, iso_duration
@@ -75,7 +75,7 @@ def add(
         "add",
         (datetime, timestamp, timezone, disambiguation),
         (amount, unit, duration),
-        (country, subdivision, weekend, holidays),
+        partial(business_calendar, country, subdivision, weekend, holidays),
         clock(),
     )
 
@@ -106,7 +106,7 @@ def subtract(
         "subtract",
         (datetime, timestamp, timezone, disambiguation),
         (amount, unit, duration),
-        (country, subdivision, weekend, holidays),
+        partial(business_calendar, country, subdivision, weekend, holidays),
         clock(),
     )
 
@@ -115,7 +115,7 @@ def _shifted(
     operation: Literal["add", "subtract"],
     when: tuple[DatetimeInput | None, Timestamp | None, Zone | None, str],
     distance: tuple[int | None, str | None, str | None],
-    calendar: CalendarArguments,
+    calendar: Callable[[], BusinessCalendar],
     now: dt.datetime,
 ) -> ShiftResult:
     (datetime, timestamp, timezone, disambiguation), (amount, unit, duration) = when, distance
@@ -134,7 +134,7 @@ def _shifted(
         amount, unit = amount or 0, UNIT_CHOICES.canonical(unit or "")
         asked = {"amount": amount, "unit": unit}
         if unit == BUSINESS_DAYS:
-            business = business_calendar(*calendar)
+            business = calendar()
             step = partial(business.move, amount=sign * amount)
             asked |= named(business.country)
         else:

@@ -90,8 +90,7 @@ def _with_seconds(fields: list[str]) -> Recurrence:
     found: dict[str, Recurrence] = {}
     for place, seconds, others in (("first", fields[0], fields[1:]), ("last", fields[5], fields[:5])):
         with suppress(ServiceError):
-            rule = _read(seconds, others)
-            found[place] = replace(rule, cron=" ".join(others) if rule.rules[0].seconds == (0,) else None)
+            found[place] = _read(seconds, others)
     if len({rule.rules for rule in found.values()}) == 1:
         return next(iter(found.values()))
     if _YEAR.fullmatch(fields[5]):
@@ -123,7 +122,7 @@ def _read(seconds: str, fields: list[str]) -> Recurrence:
         rules = at_times(rules[0], rules[0].times)
     is_both = {"month_days", "weekdays"} <= limits[0].keys()
     notes = (EITHER_DAY,) if len(limits) > 1 else (BOTH_DAYS,) if is_both else ()
-    return Recurrence(tuple(map(completed, rules)), notes=notes)
+    return Recurrence(tuple(map(completed, rules)), notes=notes, cron=" ".join(fields) if second == (0,) else None)
 
 
 def _limits(days: set[int], months: Sequence[int], weekdays: set[Any], *, are_joined: bool) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from enum import IntEnum
 from itertools import product
 from typing import Any, NamedTuple
 
-from utilitysvc.kit.rules import MAX_QUOTED
+from timeops.errors import refusal
 from utilitysvc.kit.service_error import Reading, ServiceError
 
 #: The greatest INTERVAL and COUNT.
@@ -188,12 +188,9 @@ def second_of_day(clock: time | datetime) -> int:
 
 
 def invalid_rule(details: str, *quoted: object, meanings: Mapping[str, str] = {}) -> ServiceError:
-    """Return the error of a rule.
+    """Return the error of a rule: ``refusal`` describes its details.
 
-    ``details``: a template for the values ``quoted``, each of which is cut if it is long. ``meanings``: what to write
-    for each meaning of a rule that has several, and what it then is.
+    ``meanings``: what to write for each meaning of a rule that has several, and what it then is.
     """
-    if quoted:
-        details = details.format(*(str(value)[:MAX_QUOTED] for value in quoted))
     readings = [Reading(write=write, means=means) for write, means in meanings.items()]
-    return ServiceError("Invalid recurrence rule", details, readings=readings)
+    return refusal("Invalid recurrence rule", details, *quoted, readings=readings)
