@@ -4,7 +4,7 @@ Rules: docs/rules/ip.md, I2 (what an address is), I3 (ranges), I9 (the caller).
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from pathlib import Path
@@ -159,15 +159,17 @@ def _with_octets_in(base: int, text: str) -> str:
     return _OCTET_WITH_ZERO.sub(lambda octet: str(int(octet[0], base)), text)
 
 
-def caller_address(*, peer: str, forwarded: str, proxies: int) -> str:
-    """Return the caller's address as text.
+def caller_address(meta: Mapping[str, Any], proxies: int) -> str:
+    """Return the caller's address as text, or an empty one if the server does not name it, as on a Unix socket.
 
-    ``peer`` is the address at the other end of the connection. ``forwarded`` is the X-Forwarded-For header, to which
-    each of the ``proxies`` trusted proxies appended the address of its peer. The client may have written any entries
-    before those, so do not trust them. If the trusted entry is missing or is not an address, ``peer`` is returned.
+    ``meta``: the WSGI environment of the request, with the address at the other end of the connection (the peer) and
+    the X-Forwarded-For header, to which each of the ``proxies`` trusted proxies appended the address of its peer. The
+    client may have written any entries before those, so do not trust them. If the trusted entry is missing or is not an
+    address, the peer is returned.
     """
     if proxies:
-        entries = forwarded.rsplit(",", proxies)[-proxies:]
+        entries = meta.get("HTTP_X_FORWARDED_FOR", "").rsplit(",", proxies)[-proxies:]
         if len(entries) == proxies and (address := parse_address(_WITH_PORT.sub(r"\1\2", entries[0].strip()))):
             return address.text
+    peer: str = meta.get("REMOTE_ADDR") or ""
     return peer.partition("%")[0]  # a link-local address is followed by the zone id of this machine's interface

@@ -96,7 +96,10 @@ def _add_names(block: dict[str, Any], names: Any, language: str) -> None:
     """Add ``name`` and ``names``. With a language, add only ``name`` in that language, or else in English (I12)."""
     if not isinstance(names, dict):
         return
-    names = {language: name for language, name in names.items() if name and isinstance(name, str)}
+    for name in names.values():
+        if not name or not isinstance(name, str):
+            names = {language: name for language, name in names.items() if name and isinstance(name, str)}
+            break
     if name := names.get(language or ENGLISH) or names.get(ENGLISH):
         block["name"] = name
     if names and not language:
@@ -107,6 +110,7 @@ _COUNTRY, _REGISTERED, _SUBDIVISION, _COORDINATES = map(
     _keys, (answers.Country, answers.RegisteredCountry, answers.Subdivision, answers.Coordinates)
 )
 _SYSTEM = _keys(answers.AutonomousSystem)[:2]
+_SHORT_KEYS = [(key.removeprefix("autonomous_system_"), key) for key, *_ in _SYSTEM]
 _ANONYMITY = _keys(answers.Anonymity)
 
 
@@ -138,7 +142,10 @@ def _subdivisions(records: Records, language: str) -> Any:
 def _asn(records: Records, language: str) -> Any:
     """Return the block from the network database, or else from the traits of an Enterprise record (I5)."""
     block = _sound(records["network"], _SYSTEM) or _sound(records["traits"], _SYSTEM)
-    return block | {key.removeprefix("autonomous_system_"): value for key, value in block.items()}
+    for short, key in _SHORT_KEYS:
+        if key in block:
+            block[short] = block[key]
+    return block
 
 
 def _text(record: Record, key: str) -> str | None:

@@ -71,15 +71,6 @@ def one_or_many(data: Mapping[str, Any]) -> str:
     return SEVERAL_ADDRESSES.name if is_list else ONE_ADDRESS.name
 
 
-def caller_of(meta: Mapping[str, Any]) -> str:
-    """Return the caller's address for a request with this WSGI environment."""
-    return caller_address(
-        peer=meta.get("REMOTE_ADDR") or "",
-        forwarded=meta.get("HTTP_X_FORWARDED_FOR", ""),
-        proxies=conf.num_proxies(),
-    )
-
-
 def error_body(error: str, details: str, status: int) -> ErrorBody:
     """Return the body of an error of the IP endpoints, which has no details."""
     return {"error": error, "status": status, "timestamp": services.utc_iso8601(utc_now())}
@@ -122,7 +113,7 @@ class LocationView(IPView):
     def get(self, request: ComputeRequest, **captured: Any) -> HttpResponse:
         query: dict[str, Any] = request.query
         if not query.get("ip") and not is_given(query.get("ips", ""), takes_list=True):
-            query["ip"] = caller_of(request.META)
+            query["ip"] = caller_address(request.META, conf.num_proxies())
         return self.answer(query)
 
     def answer(self, data: Mapping[str, Any]) -> HttpResponse:

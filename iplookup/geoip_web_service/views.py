@@ -7,9 +7,9 @@ from django.http import HttpResponse
 from rest_framework.exceptions import NotAuthenticated
 
 from iplookup import conf
+from iplookup.addresses import caller_address
 from iplookup.folders import database_folder
 from iplookup.geoip_web_service import responses
-from iplookup.views import caller_of
 from utilitysvc.kit.reading import ComputeRequest
 from utilitysvc.kit.renderers import DataResponse, JSONRenderer
 from utilitysvc.kit.view import READ_ONLY, ComputeView
@@ -38,7 +38,7 @@ class WebServiceView(ComputeView):
 
     def get(self, request: ComputeRequest, service: str = "", ip_address: str = "", **captured: Any) -> HttpResponse:
         self.ignore(request.query)
-        text = caller_of(request.META) if ip_address == ME else ip_address
+        text = caller_address(request.META, conf.num_proxies()) if ip_address == ME else ip_address
         address = responses.requested_address(text)
         body = responses.body(service, address, database_folder(conf.geoip_path()).some_roles())
         return DataResponse(body, content_type=MEDIA_TYPE.format(service=service))

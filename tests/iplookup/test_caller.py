@@ -5,7 +5,6 @@ import re
 import pytest
 
 from iplookup.addresses import caller_address
-from iplookup.views import caller_of
 from tests.mmdb import write_mmdb
 from tests.service import ROOT
 from tests.tables import each_row, rows
@@ -19,18 +18,18 @@ CALLERS = [*rows("callers.json"), (1, "," * 5000 + "8.8.8.8", "8.8.8.8"), (1, "8
 @each_row(("proxies", "forwarded", "caller"), CALLERS)
 def test_caller(proxies, forwarded, caller):
     """I9."""
-    assert caller_address(peer=PEER, forwarded=forwarded, proxies=proxies) == caller
+    assert caller_address({"REMOTE_ADDR": PEER, "HTTP_X_FORWARDED_FOR": forwarded}, proxies) == caller
 
 
 def test_zone_id_of_a_link_local_peer_is_removed():
     """I9, I2: the zone id is not part of the address."""
-    assert caller_address(peer="fe80::1%eth0", forwarded="", proxies=0) == "fe80::1"
+    assert caller_address({"REMOTE_ADDR": "fe80::1%eth0"}, 0) == "fe80::1"
 
 
 @pytest.mark.parametrize("meta", [{}, {"REMOTE_ADDR": None}, {"REMOTE_ADDR": ""}])
 def test_peer_that_the_server_does_not_name(meta):
     """A server on a unix socket may leave the variable out, or without a value."""
-    assert caller_of(meta) == ""
+    assert caller_address(meta, 1) == ""
 
 
 @pytest.fixture

@@ -58,7 +58,5 @@ class CallThrottle(BaseThrottle):
 
 def _network(meta: Mapping[str, Any]) -> str:
     """Return the network that identifies a caller: of an IPv6 address its /64, which belongs to one customer."""
-    forwarded = meta.get("HTTP_X_FORWARDED_FOR", "")
-    peer = meta.get("REMOTE_ADDR") or ""  # a Unix socket has none
-    address = parse_address(caller_address(peer=peer, forwarded=forwarded, proxies=num_proxies()))
+    address = parse_address(caller_address(meta, num_proxies()))  # a Unix socket has none
     return address.packed[:8].hex() if address else "none"
