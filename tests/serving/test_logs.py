@@ -121,6 +121,20 @@ def test_lines_that_wait_take_little_more_memory_than_their_text(monkeypatch):
     assert held < 1_000_000
 
 
+def test_lines_that_keep_coming_do_not_pile_up_work_for_the_thread(monkeypatch):
+    monkeypatch.setattr(access_log, "GATHER_SECONDS", 0.001)
+    submitted, submit = [], ThreadPoolExecutor.submit
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", lambda *given: submitted.append(submit(*given)))
+    log = AccessLog(descriptor=os.open(os.devnull, os.O_WRONLY))
+    most = 0
+    for _ in range(5000):
+        write(log)
+        most = max(most, sum(not each.done() for each in submitted[-20:]))
+    log.close()
+    assert len(submitted) > 20, "the thread never waited for a line"
+    assert most < 5
+
+
 def test_s5_log_into_a_pipe_that_nobody_reads_holds_up_nobody(pipe, monkeypatch):
     """Lines for which the queue has no room are dropped. As soon as there is room, a line tells how many."""
     reading, writing = pipe

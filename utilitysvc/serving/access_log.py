@@ -74,7 +74,7 @@ class AccessLog:
             line = _json({"time": fields["time"], "dropped": self._dropped}) + line
             self._dropped = 0
         self._waiting.append(line)
-        if len(self._waiting) == 1:  # otherwise the thread is writing, and will find the line
+        if len(self._waiting) == 1:  # otherwise the thread is about to take the line with those before it
             self._thread.submit(self._write_waiting)
 
     def close(self) -> None:
@@ -94,16 +94,18 @@ class AccessLog:
             self._metrics.observe_loop(max(0.0, time.monotonic() - due), queue_lengths())
 
     def _write_waiting(self) -> None:
-        """Write the lines that wait, as long as there are any, after some more have gathered.
+        """Write the lines that wait, after some more have gathered.
 
         To wake the thread for each, and to write it, would make a small request a fifth more expensive.
         """
-        while self._waiting:
-            time.sleep(GATHER_SECONDS)
-            rest = b"".join(self._waiting.popleft() for _ in range(len(self._waiting)))
-            with suppress(OSError):  # a full disk, or a closed pipe: these lines are lost, the next ones may be written
-                while rest:
-                    rest = rest[os.write(self._descriptor, rest) :]
+        time.sleep(GATHER_SECONDS)
+        lines = []
+        while self._waiting:  # until none is left: only the next line after that wakes the thread again
+            lines.append(self._waiting.popleft())
+        rest = b"".join(lines)
+        with suppress(OSError):  # a full disk, or a closed pipe: these lines are lost, the next ones may be written
+            while rest:
+                rest = rest[os.write(self._descriptor, rest) :]
 
 
 def _text(fields: Mapping[str, Any]) -> bytes:
