@@ -44,6 +44,14 @@ def geoip_path(settings, databases):
     settings.GEOIP_PATH = databases
 
 
+def test_i13_i15_membership_of_the_union_by_code_in_each_country(api, settings, tmp_path):
+    record = {name: {"iso_code": "DE"} for name in ("country", "registered_country", "represented_country")}
+    write_mmdb(tmp_path / "city.mmdb", "Without-City", {"1.0.0.0/16": record})
+    settings.GEOIP_PATH = tmp_path
+    body = api.get("/geoip/v2.1/city/1.0.1.1").json()
+    assert all(body[name]["is_in_european_union"] for name in record)
+
+
 @each_row(("method", "target", "variables", "status", "client", "headers", "body"), rows("web_service_requests.json"))
 def test_i15_request(api, method, target, variables, status, client, headers, body):
     """Kilometres, MaxMind's own keys, only true flags, and for each service only its part of the record, without what
