@@ -2,7 +2,6 @@
 
 import datetime as dt
 import re
-from calendar import monthrange
 from dataclasses import replace
 from typing import cast
 
@@ -17,13 +16,14 @@ from timeops.calendar.instants import (
     resolve_local_time,
     unix,
 )
-from timeops.calendar.steps import MIDNIGHT, next_weekday
+from timeops.calendar.steps import MIDNIGHT, months_later, next_weekday
+from timeops.calendar.units import UNITS as LENGTHS
 from timeops.operations.arguments import DatetimeInput, Zone, located, zone_given
 from timeops.operations.results import RecurrenceResult
 from timeops.recurrence.days import HORIZON_YEARS, local_datetimes
 from timeops.recurrence.occurrences import listing
 from timeops.recurrence.rfc5545 import is_rfc5545, read_rfc5545, write_rfc5545
-from timeops.recurrence.rule import MONTHLY, WEEKLY, Recurrence, Rule, completed, invalid_rule
+from timeops.recurrence.rule import UNITS, Recurrence, Rule, completed, invalid_rule
 from timeops.writing.fields import status
 from timeops.zones.lookup import UTC_ZONE
 from utilitysvc.kit.clock import Clock, utc_now
@@ -152,11 +152,13 @@ def _needs_anchor(rule: Recurrence, now: dt.datetime) -> ServiceError:
     one, first, what = rule.rules[0], now.date(), "a date, or give start"
     if rule.begins_on_weekday:
         first, what = next_weekday(one.weekdays[0].day, 0)(first), "its date"
-    days = {WEEKLY: 7, MONTHLY: monthrange(now.year, now.month)[1]}.get(one.frequency, 1)
+    start = dt.datetime.combine(first, MIDNIGHT)
+    months, days, rest = LENGTHS[[*UNITS][one.frequency]].times(one.interval // 2)
+    later = months_later(start, months) + dt.timedelta(days=days, microseconds=rest)
     meanings = {}
-    for day in (first, first + dt.timedelta(days=days)):
-        anchor = dt.datetime.combine(day, MIDNIGHT)
+    for anchor in (start, later):
         if text := write_english(_completed(replace(rule, anchor=anchor), anchor, anchor), now.tzinfo or UTC_ZONE):
+            day = anchor.isoformat(" ", "auto") if rest else anchor.date()
             meanings[text] = f"from {day} on"
     reason = '"every other" has two meanings, since the rule does not say which one is the first: write "starting" and '
     return invalid_rule(reason + what, meanings=meanings)
