@@ -156,10 +156,6 @@ def _years(step: Token, unit: Token, kind: str) -> int:
     return int(step.value)
 
 
-def _month_of_year(month: Token, step: Token, unit: Token) -> Span:
-    return month_of(month.value, None, _years(step, unit, "month"))
-
-
 def _boundary_of_span(boundary: Token, span: Span) -> Day:
     is_day = isinstance(span, Period) and span.unit == "days"
     return Day((nth_day(span, -1 if boundary.value else 1),), _BOUNDARIES[is_day and boundary.value])
@@ -178,7 +174,7 @@ DAYS: Rules = {
     "day_part": _day_part,
     "step_unit": lambda step, unit: _moved(unit, step),
     "step_weekday": lambda *parts: _on(next_weekday(parts[-1].value, parts[-2].value)),
-    "step_month": lambda step, month: _on(nth_day(month_by_step(month.value, step.value), 1)),
+    "first_day": lambda span: _on(nth_day(span, 1)),
     "weekday_of_week": _weekday_of_week,
     "weekday_in_weeks": _weekday_in_weeks,
     "weekday_after_next": lambda weekday, _, step: _weekday_in_line(weekday, step, 2),
@@ -194,17 +190,17 @@ DAYS: Rules = {
     "month_day_of_step": lambda month_day, step, unit: _yearly(month_day, years=_years(step, unit, "date")),
     "boundary_of_span": _boundary_of_span,
     "boundary_of_day": lambda boundary, *words: Day((Move(days=words[-1].value),), _BOUNDARIES[boundary.value]),
-    "month_of": lambda month, year=None: month_of(month.value, year and year.value),
+    "month_of_year": lambda month, year=None: month_of(month.value, year and year.value),
     "month_of_step": lambda step, month: month_by_step(month.value, step.value),
-    "month_in_step_year": _month_of_year,
-    "month_of_step_year": lambda *parts: _on(nth_day(_month_of_year(*parts), 1)),
+    "month_of_step_year": lambda month, step, unit: month_of(month.value, None, _years(step, unit, "month")),
     "year_of": lambda year: year_of(year.value),
     "period": _period,
 }
 
 
-def _weekday_date(weekday: Token, date: Token) -> Day:
-    if date.value.weekday() != weekday.value:
+def _iso_date(*parts: Token) -> Day:
+    *weekday, date = parts
+    if weekday and weekday[0].value != date.value.weekday():
         raise NotADatetimeError(OTHER_WEEKDAY)
     return _on(date.value)
 
@@ -234,8 +230,7 @@ def _nth_quarter(nth: Token, unit: Token, year: Token) -> Day:
 
 
 DATES: Rules = {
-    "iso_date": lambda date: _on(date.value),
-    "weekday_date": _weekday_date,
+    "iso_date": _iso_date,
     "month_day_date": _written,
     "weekday_month_day": lambda weekday, month_day, year=None: _written(month_day, year, weekday.value),
     "in_year": _in_year,
