@@ -21,10 +21,9 @@ from tests.tables import each_row, rows
 from utilitysvc.access.tokens import KEY_NAME
 from utilitysvc.kit.tracing import continued_trace
 from utilitysvc.serving import access_log
-from utilitysvc.serving.access_log import AccessLog
+from utilitysvc.serving.access_log import AccessLog, shown_path
 from utilitysvc.serving.front import Front
 from utilitysvc.serving.logs import OnceAMinute
-from utilitysvc.serving.shown_path import shown_path
 
 ANSWER = HttpResponse(headers={"X-Request-ID": "abc"})
 urlpatterns = [

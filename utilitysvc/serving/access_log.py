@@ -6,26 +6,34 @@ pipe that nobody reads does not block the event loop. Lines for which it has no 
 
 import asyncio
 import os
+import re
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 import orjson
 from django.http import HttpResponse
+from django.urls import ResolverMatch
 
 from utilitysvc.access.tokens import KEY_NAME
 from utilitysvc.interfaces.call_counter import CALL_COUNTER
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, Trace
 from utilitysvc.serving.handler import Request
-from utilitysvc.serving.shown_path import METHODS, OTHER_METHOD, shown_path
 
 MAX_LINES = 10_000
 WATCH_SECONDS = 0.1
 GATHER_SECONDS = 0.05
+
+#: The methods that a line shows; nothing that a client made up is logged (G15).
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"})
+
+# The characters at which a route stops being literal. A dot is literal, as in geoip/v2.1/, unless a quantifier follows.
+_NOT_LITERAL = re.compile(r"[<(\[^$\\*+?|]|\.(?=[*+?{])")
 
 
 class AccessLog:
@@ -45,7 +53,7 @@ class AccessLog:
     def write(self, request: Request, response: HttpResponse, sent: int, trace: Trace | None = None) -> None:
         """Log and count an answered request. ``sent``: how many bytes of the body."""
         meta, status = request.META, response.status_code
-        method = request.method if request.method in METHODS else OTHER_METHOD
+        method = request.method if request.method in METHODS else "<other>"
         path = shown_path(request.resolver_match, request.path_info, status)
         calls, key = meta.get(CALL_COUNTER), meta.get(KEY_NAME)
         if self._metrics:
@@ -117,3 +125,23 @@ def _json(fields: Mapping[str, Any]) -> bytes:
     # With orjson's option for a newline, each line would keep the 4 KB buffer in which it was written: 40 MB for a full
     # queue. Adding the newline here makes a copy of the right size.
     return orjson.dumps(fields) + b"\n"
+
+
+def shown_path(match: ResolverMatch | None, path: str, status: int) -> str:
+    """Return the path as its route is written, with any prefix: ``/ip/<ip_address>`` for ``/ip/192.0.2.1``.
+
+    What no route has was either refused, and then its path is not shown, or is one of our own static files.
+    """
+    if match:
+        return _of_route(match.route, tuple(match.kwargs))
+    return path if status in (200, 206, 304) else "<unknown>"
+
+
+@lru_cache
+def _of_route(route: str, names: tuple[str, ...]) -> str:
+    """Return the literal beginning of a route, and from the first place that a client can fill, only names."""
+    route = route.removeprefix("^")
+    literal = _NOT_LITERAL.split(route, maxsplit=1)[0]
+    if literal == route:
+        return f"/{route}"
+    return f"/{literal}" + "/".join(f"<{name}>" for name in names or ("input",))

@@ -96,7 +96,7 @@ class Front:
 
     async def _response(self, request: Request, receive: Receive) -> HttpResponse:
         meta = request.META
-        refusals.check_head(request.scope["http_version"], meta)
+        request.check_head()
         self._resolve(request)
         if request.view is None or request.method != "POST":
             return await self._compute(request, b"")

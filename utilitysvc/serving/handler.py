@@ -15,6 +15,7 @@ from whitenoise import WhiteNoise
 
 from utilitysvc.kit.renderers import empty_response
 from utilitysvc.kit.view import ComputeView
+from utilitysvc.serving.refusals import refused
 
 
 class Request(ASGIRequest):
@@ -44,6 +45,22 @@ class Request(ASGIRequest):
 
     def _set_content_type_params(self, meta: Any) -> None:
         """Leave the Content-Type to the view. Django raises an exception for malformed parameters of it."""
+
+    def check_head(self) -> None:
+        """Raise ServiceError for heads that servers accept but that a proxy may understand differently.
+
+        - A request line with version 0.9 or 2.0, which have no such line.
+        - HTTP/1.1 without Host: https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+        - Transfer codings other than chunked: the server passes such a body on still encoded.
+        - Unknown expectations: https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
+        """
+        version, meta = self.scope["http_version"], self.META
+        if version in ("0.9", "2.0") or (version == "1.1" and "HTTP_HOST" not in meta):
+            raise refused(400)
+        if meta.get("HTTP_TRANSFER_ENCODING", "chunked").lower() != "chunked":
+            raise refused(501)
+        if meta.get("HTTP_EXPECT", "100-continue").lower() != "100-continue":
+            raise refused(417)
 
     def read_from(self, body: Any) -> None:
         """Set the file from which the body is read."""

@@ -55,7 +55,7 @@ class Protocol(HttpToolsProtocol):
     """
 
     _checks: asyncio.TimerHandle | None = None
-    _is_draining = False
+    _is_draining: bool = False
 
     def __init__(self, *, app_state: dict[str, Any], **kwargs: Any) -> None:
         super().__init__(app_state={**app_state, "connection": self}, **kwargs)

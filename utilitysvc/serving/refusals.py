@@ -26,22 +26,6 @@ def refused(status: int) -> ServiceError:
     return ServiceError(phrase(status), DETAILS[status], status)
 
 
-def check_head(version: str, meta: dict[str, Any]) -> None:
-    """Raise ServiceError for heads that servers accept but that a proxy may understand differently.
-
-    - A request line with version 0.9 or 2.0, which have no such line.
-    - HTTP/1.1 without Host: https://www.rfc-editor.org/rfc/rfc9112#section-3.2
-    - Transfer codings other than chunked: the server passes such a body on still encoded.
-    - Unknown expectations: https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
-    """
-    if version in ("0.9", "2.0") or (version == "1.1" and "HTTP_HOST" not in meta):
-        raise refused(400)
-    if meta.get("HTTP_TRANSFER_ENCODING", "chunked").lower() != "chunked":
-        raise refused(501)
-    if meta.get("HTTP_EXPECT", "100-continue").lower() != "100-continue":
-        raise refused(417)
-
-
 def answer(error: Exception, meta: dict[str, Any]) -> HttpResponse:
     """Answer a request that ``error`` ended before a view did. ``meta``: empty if its head has not arrived.
 
