@@ -1,3 +1,5 @@
+import json
+from pathlib import Path
 from typing import Any
 
 from django.http import HttpResponse
@@ -18,50 +20,15 @@ __all__ = ["AlgorithmsView", "HashView", "PasswordHashView"]
 #: How many rounds all algorithms compute in a few milliseconds, and how long a text is searched for digests in one.
 LIGHT_ITERATIONS, LIGHT_EXPECTED_CHARACTERS = 100, 1000
 
+#: Example requests, and those that are refused, by title.
+EXAMPLES = json.loads(Path(__file__).with_name("examples.json").read_bytes())
+
 HASH = Operation(
     "hash",
     services.hash_text,
     HashParameters,
     services.plain_text,
-    examples={
-        "SHA-256": {"input": "hello"},
-        "Several algorithms": {"input": "hello", "algorithm": ["md5", "sha1", "crc32"]},
-        "HMAC": {"input": "hello", "key": "secret", "format": "base64"},
-        "HMAC, all in bytes": {
-            "input": "4869205468657265",
-            "encoding": "hex",
-            "key": "0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b",
-            "key_encoding": "hex",
-        },
-        "HMAC, compared": {
-            "input": "hello",
-            "salt": "pepper",
-            "key": "secret",
-            "expected": "76a7fe6ae78597ceede9e98bcc94ee867b48f73bfd9e4996f795135c8773f03b",
-        },
-        "Salted, a thousand rounds": {"input": "hello", "salt": "pepper", "iterations": 1000},
-        "A digest of an unnamed algorithm": {"input": "hello", "expected": "5d41402abc4b2a76b9719d911017c592"},
-        "Subresource Integrity": {
-            "input": "hello",
-            "expected": "sha256-LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=",
-        },
-    },
-    error_examples={
-        "Input missing": {},
-        "Unknown algorithm": {"input": "hello", "algorithm": "md6"},
-        "Too many rounds": {"input": "hello", "iterations": 10_001},
-        "Unknown format": {"input": "hello", "format": "octal"},
-        "Wrong type": {"input": "hello", "uppercase": "maybe"},
-        "Checksum with a key": {"input": "hello", "algorithm": "crc32", "key": "secret"},
-        "Key not as encoded": {"input": "hello", "key": "0", "key_encoding": "hex"},
-        "Input not as encoded": {"input": "xyz", "encoding": "hex"},
-        "Unknown encoding": {"input": "hello", "encoding": "latin-1"},
-        "Algorithm and digest that differ": {
-            "input": "hello",
-            "algorithm": "sha1",
-            "expected": "md5:5d41402abc4b2a76b9719d911017c592",
-        },
-    },
+    **EXAMPLES["hash"],
     example_kwargs={"clock": example_clock},
     deterministic=True,
     light=lambda values: (
@@ -74,7 +41,7 @@ ALGORITHMS = Operation(
     services.list_algorithms,
     NoParameters,
     services.plain_algorithms,
-    examples={"All": {}},
+    **EXAMPLES["hash_algorithms"],
     deterministic=True,
     light=True,
 )

@@ -1,53 +1,24 @@
 """/hash/password/. Its parameters are secrets: they are read only from the body, and agents get no tool for it."""
 
+import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from hashing.password_hashes import services
 from hashing.password_hashes.serializers import PasswordHashParameters, PasswordMatchParameters
-from utilitysvc.kit.clock import EXAMPLE_TIMESTAMP
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.view import ComputeView
 
-EXAMPLE_TEXT = "correct horse battery staple"
-EXAMPLE_HASH = "$argon2id$v=19$m=19456,t=2,p=1$GaR+HnC8yVFa36SA/C+L8w$3c6qt6GQ25lGIqi5op9mhPDElyUmCiJr6kQmpXT4O44"
-EXAMPLE_PARAMETERS = {"cost": 2, "memory_kib": 19456, "parallelism": 1}
+# Example requests. The answers are written there, because the packages that compute them may not be installed.
+EXAMPLES = json.loads(Path(__file__).with_name("examples.json").read_bytes())
 
-# The example answers are written here, because the packages that compute them may not be installed.
 HASH_PASSWORD = Operation(
     "a new hash",
     services.hash_password,
     PasswordHashParameters,
     services.plain_hash,
-    examples={
-        "argon2id": {"password": EXAMPLE_TEXT},
-        "bcrypt": {"password": EXAMPLE_TEXT, "algorithm": "bcrypt", "cost": 12},
-    },
-    answers={
-        "argon2id": {
-            "hash": EXAMPLE_HASH,
-            "algorithm": "argon2id",
-            "parameters": EXAMPLE_PARAMETERS,
-            "timestamp": EXAMPLE_TIMESTAMP,
-        },
-        "bcrypt": {
-            "hash": "$2b$12$EYP8FlA6wTDY14Q.9A8J6uauVZp7npCXR8PP6DIF.r8QWfAKR8lRS",
-            "algorithm": "bcrypt",
-            "parameters": {"cost": 12},
-            "timestamp": EXAMPLE_TIMESTAMP,
-        },
-    },
-    error_examples={
-        "Password missing": {},
-        "Unknown algorithm": {"password": "correct horse", "algorithm": "md5"},
-        "Cost out of bounds": {"password": "correct horse", "cost": 11},
-        "Too much memory": {"password": "correct horse", "memory_kib": 65_537},
-        "Memory for bcrypt": {"password": "correct horse", "algorithm": "bcrypt", "memory_kib": 1024},
-        "Too long for bcrypt": {"password": "correct horse " * 6, "algorithm": "bcrypt"},
-        "U+0000 for bcrypt": {"password": "correct\0horse", "algorithm": "bcrypt"},
-        "Too long": {"password": "x" * 1025},
-        "Wrong type": {"password": ["correct horse"]},
-    },
+    **EXAMPLES["a new hash"],
 )
 
 VERIFY_PASSWORD = Operation(
@@ -55,16 +26,7 @@ VERIFY_PASSWORD = Operation(
     services.verify_password,
     PasswordMatchParameters,
     services.plain_matches,
-    examples={"A password and its hash": {"password": EXAMPLE_TEXT, "hash": EXAMPLE_HASH}},
-    answers={
-        "A password and its hash": {
-            "matches": True,
-            "algorithm": "argon2id",
-            "parameters": EXAMPLE_PARAMETERS,
-            "timestamp": EXAMPLE_TIMESTAMP,
-        }
-    },
-    error_examples={"Unknown hash": {"password": "correct horse", "hash": "5f4dcc3b5aa765d61d8327deb882cf99"}},
+    **EXAMPLES["a comparison"],
     deterministic=True,
 )
 
