@@ -150,12 +150,8 @@ class Numeral(float):
 
     __slots__ = ("written",)
 
-    def __new__(cls, written: str) -> "Numeral":
-        numeral = super().__new__(cls, written)
-        numeral.written = written
-        return numeral
-
-    written: str
+    def __init__(self, written: str) -> None:
+        self.written = written
 
 
 class Members(list[tuple[str, Any]]):
