@@ -111,7 +111,7 @@ class Choices(_Rule):
         if not self.error:
             object.__setattr__(self, "error", f"Invalid {self.name} specified")
         known: dict[str, str] = {}
-        for spelling, name in [*((value, value) for value in self.values), *self.aliases.items()]:
+        for spelling, name in (*zip(self.values, self.values, strict=True), *self.aliases.items()):
             if known.setdefault(_squeezed(spelling), name) != name:
                 raise TypeError(f"{self.name}: {spelling!r} would mean {name!r} and {known[_squeezed(spelling)]!r}")
         object.__setattr__(self, "_known", known)

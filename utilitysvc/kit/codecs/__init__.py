@@ -13,14 +13,12 @@ from collections.abc import Callable
 from itertools import islice
 
 from utilitysvc.kit.codecs.base64_base32 import (
-    BASE32,
-    BASE64,
     base64_symbols,
     decode_base32,
     decode_base64,
     space_remark,
 )
-from utilitysvc.kit.codecs.error import CodecError, not_utf8, stripped_span
+from utilitysvc.kit.codecs.error import CodecError, not_utf8
 
 __all__ = [
     "CodecError",
@@ -97,8 +95,8 @@ Decoder = Callable[[str], bytes]
 # For each decoder, how many bits one symbol stands for and which characters are symbols. With these a byte's position
 # is translated into that of the symbol that began it; they are for texts that can be decoded.
 _SYMBOLS: dict[Decoder, tuple[int, str]] = {
-    decode_base64: (BASE64.bits, f"[^{BASE64.passed_over}]"),
-    decode_base32: (BASE32.bits, f"[^{BASE32.passed_over}]"),
+    decode_base64: (6, r"[^\r\n\t]"),
+    decode_base32: (5, r"\S"),
     decode_hexadecimal: (4, r"[^\s:]"),
     decode_binary: (1, r"\S"),
 }
@@ -123,16 +121,12 @@ def decode_text(text: str, decode: Decoder) -> str:
 
 
 def _is_utf8(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
+    return data.decode(errors="ignore").encode() == data
 
 
 def byte_position(text: str, decode: Decoder, index: int) -> int:
     """Return where in ``text``, which ``decode`` can read, the byte number ``index`` begins."""
-    start, end = base64_symbols(text)[2:] if decode is decode_base64 else stripped_span(text)
+    start, end = base64_symbols(text)[2:] if decode is decode_base64 else (0, len(text))
     bits, symbol = _SYMBOLS[decode]
     begun = next(islice(re.compile(symbol).finditer(text, start, end), index * 8 // bits, None), None)
     return begun.start() if begun else end

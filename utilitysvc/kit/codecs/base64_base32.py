@@ -8,7 +8,7 @@ import re
 from itertools import islice
 from typing import NamedTuple
 
-from utilitysvc.kit.codecs.error import CodecError, stripped_span
+from utilitysvc.kit.codecs.error import CodecError
 from utilitysvc.kit.service_error import Reading
 
 PADDING = "padding "
@@ -94,7 +94,8 @@ def decode_base32(text: str) -> bytes:
 
 
 def _symbols(text: str, alphabet: _Alphabet) -> Symbols:
-    start, end = stripped_span(text)
+    start = len(text) - len(text.lstrip())
+    end = start + len(text.strip())
     if foreign := alphabet.foreign.search(text, start, end):
         raise CodecError(f"{foreign[0]!r} is not in the {alphabet.name} alphabet", foreign.start())
     symbols = text[start:end].translate(alphabet.spellings)

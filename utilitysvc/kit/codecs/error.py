@@ -27,9 +27,3 @@ def not_utf8(error: UnicodeDecodeError, position: int, remark: str = "") -> Code
     """Return the error of bytes that are not UTF-8. It quotes them in hexadecimal."""
     named = error.object[error.start : error.end].hex(" ").upper()
     return CodecError(f"bytes that are not UTF-8 ({named})", position, remark)
-
-
-def stripped_span(text: str) -> tuple[int, int]:
-    """Return where ``text`` begins and ends without the white space at its ends."""
-    start = len(text) - len(text.lstrip())
-    return start, start + len(text.strip())
