@@ -21,9 +21,11 @@ from utilitysvc.kit.reading import parse_body, too_large, unsupported
 from utilitysvc.kit.renderers import JSON
 from utilitysvc.kit.service_error import ServiceError
 
-#: Reason phrases of RFC 9110 where the standard library's are others in some versions of Python.
-_REASONS = {413: "Content Too Large"}
-_TOO_LONG = "The path and query are longer than the server reads; send large text by POST"
+#: Where it is not the reason phrase. That of 413 is RFC 9110's, which some versions of Python do not know.
+_DESCRIPTIONS = {
+    413: "Content Too Large",
+    414: "The path and query are longer than the server reads; send large text by POST",
+}
 _EXAMPLE_ID = "0123456789abcdef0123456789abcdef"
 _EXAMPLE_TIME = "2026-11-21T12:00:00Z"
 #: What AutoSchema is told of our requests and answers, and makes nothing of. A site's extend_schema replaces it.
@@ -105,23 +107,22 @@ def _responses(view: Any, method: str, registry: ComponentRegistry) -> Schema:
         if (answer := row.example_answer(title)) is not None
     }
     result = _result(view, registry)
-    found = {status: _response(status, result, answers) for status in view.answer_statuses}
+    found: dict[int, tuple[Schema, Schema]] = {status: (result, {**answers}) for status in view.answer_statuses}
     schema = _typed_dict(get_type_hints(view.error_shape)["return"], registry)
     for name, error in _errors(view, method):
         body = error_body(error, view.error_shape)
         if "timestamp" in body:
             body["timestamp"] = _EXAMPLE_TIME
-        content = found.setdefault(error.status, _response(error.status, schema, {}))["content"]
-        content[JSON].setdefault("examples", {})[name] = {"value": body}
+        found.setdefault(error.status, (schema, {}))[1][name] = body
     if method == "GET":  # the server's own refusal of a request line that it does not read to its end
-        content = _content(_typed_dict(DetailedError, registry), {})
-        found[HTTPStatus.REQUEST_URI_TOO_LONG] = {"description": _TOO_LONG, "content": content}
-    return {str(int(status)): found[status] for status in sorted(found)}
-
-
-def _response(status: int, schema: Schema, examples: Schema) -> Schema:
-    reason = _REASONS.get(status) or HTTPStatus(status).phrase
-    return {"description": reason, "content": _content(schema, examples)}
+        found[HTTPStatus.REQUEST_URI_TOO_LONG] = (_typed_dict(DetailedError, registry), {})
+    return {
+        str(int(status)): {
+            "description": _DESCRIPTIONS.get(status) or HTTPStatus(status).phrase,
+            "content": _content(*found[status]),
+        }
+        for status in sorted(found)
+    }
 
 
 def _content(schema: Schema, examples: Schema) -> Schema:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypedDict
 
 from rest_framework.fields import empty
 
-from utilitysvc.kit.openapi.annotations import Schema, object_schema
+from utilitysvc.kit.openapi.annotations import Schema, merged, object_schema
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.parameters import BooleanParameter, ListParameter, TextParameter
 
@@ -71,9 +71,7 @@ def body_schema(operations: Operations, *, brief: bool = False) -> Schema:
 def schema_of_parameter(operations: Operations, name: str) -> Schema:
     """Return the schema of a parameter; of closed lists that differ by operation, all their names."""
     schemas: list[Schema] = [row.fields[name].json_schema() for row in operations.rows.values() if name in row.fields]
-    if "enum" in schemas[0]:
-        return schemas[0] | {"enum": list(dict.fromkeys(value for schema in schemas for value in schema["enum"]))}
-    return schemas[0]
+    return merged(schemas) if "enum" in schemas[0] else schemas[0]
 
 
 def strict_example(operations: Operations, example: Any) -> Schema:
