@@ -15,7 +15,6 @@ from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock, utc_now
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT
-from utilitysvc.kit.raw_values import is_given
 from utilitysvc.kit.reading import ComputeRequest
 from utilitysvc.kit.renderers import text_response
 from utilitysvc.kit.service_error import ServiceError
@@ -66,8 +65,7 @@ CALCULATE_NETWORKS = Operation(
 
 def one_or_many(data: Mapping[str, Any]) -> str:
     """Return the operation to use: several addresses if ``ips`` is given without ``ip``, otherwise one address."""
-    ips = data.get("ips")
-    is_list = not data.get("ip") and ips is not None and is_given(ips, takes_list=True)
+    is_list = not data.get("ip") and AddressListParameters.gives(data, "ips")
     return SEVERAL_ADDRESSES.name if is_list else ONE_ADDRESS.name
 
 
@@ -112,7 +110,7 @@ class LocationView(IPView):
 
     def get(self, request: ComputeRequest, **captured: Any) -> HttpResponse:
         query: dict[str, Any] = request.query
-        if not query.get("ip") and not is_given(query.get("ips", ""), takes_list=True):
+        if not query.get("ip") and not AddressListParameters.gives(query, "ips"):
             query["ip"] = caller_address(request.META, conf.num_proxies())
         return self.answer(query)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from utilitysvc.kit.raw_values import as_boolean, as_decimal, as_integer, as_text, is_given, texts_in
+from utilitysvc.kit.raw_values import Repeated, as_boolean, as_decimal, as_integer, as_text, texts_in
 from utilitysvc.kit.rules import Bounds, Choices, Length
 
 
@@ -55,8 +55,13 @@ class Parameter(serializers.Field):
         super().__init__(**kwargs)
 
     def is_given(self, data: object) -> bool:
-        """Whether ``data`` is a value: neither null nor, unless an empty one is allowed, empty."""
-        return data is not None and (data != "" or self.allow_blank or is_given(data, self.takes_list))
+        """Whether ``data`` is a value: neither null nor, unless an empty one is allowed, empty.
+
+        For a list, one value of a repeated name that is not empty is enough.
+        """
+        if data == "" and not self.allow_blank:
+            return self.takes_list and isinstance(data, Repeated) and any(data.values)
+        return data is not None
 
     def to_internal_value(self, data: object) -> Any:
         value = self.read(data)

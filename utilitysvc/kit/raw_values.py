@@ -39,11 +39,6 @@ class Repeated(str):
         return repeated
 
 
-def is_given(value: object, takes_list: bool) -> bool:
-    """Whether ``value`` is not empty. For a list, one value of a repeated name that is not empty is enough."""
-    return value != "" or (takes_list and isinstance(value, Repeated) and any(value.values))
-
-
 def _wrong_type(wanted: str) -> ParameterError:
     return ParameterError(INVALID_TYPE, f"must be {wanted}")
 
