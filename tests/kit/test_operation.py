@@ -84,7 +84,7 @@ def test_subclass_inherits_the_tables_of_the_parameters_that_it_has():
     class Nameless(Greeting):
         who = None
 
-    assert (Nameless.aliases, Nameless.missing, Nameless.request_only) == ({}, {}, ("operation",))
+    assert (Nameless.aliases, Nameless.missing, [*Nameless.request_only]) == ({}, {}, ["operation"])
 
 
 @each_row(("data", "said"), rows("operation_answers.json"))

@@ -3,7 +3,6 @@
 The kit is not an app, so each app registers these checks. Django runs each one once.
 """
 
-import base64
 import hashlib
 from collections.abc import Sequence
 from importlib import metadata
@@ -16,6 +15,7 @@ from rest_framework.settings import api_settings
 
 import utilitysvc
 from utilitysvc.kit import conf
+from utilitysvc.kit.codecs import encode_base64url
 
 DISTRIBUTION = utilitysvc.__name__
 
@@ -79,7 +79,7 @@ def check_packages(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[Che
 
 def _digest(file: str | None) -> str:
     content = Path(file).read_bytes() if file else b""
-    return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
+    return encode_base64url(hashlib.sha256(content).digest())
 
 
 def _foreign(config: AppConfig) -> CheckMessage:

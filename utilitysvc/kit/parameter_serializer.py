@@ -1,7 +1,6 @@
 """The base of every parameter serializer: which names are read, in which order, and what is missing (G1-G4)."""
 
-from collections.abc import Mapping
-from itertools import chain
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, cast
 
 from rest_framework import serializers
@@ -39,7 +38,7 @@ class ParameterSerializer(serializers.Serializer):
     aliases: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     missing: ClassVar[Mapping[str, tuple[str, str]]] = {}
     alternatives: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    request_only: ClassVar[tuple[str, ...]] = ()
+    request_only: ClassVar[Collection[str]] = ()
     #: The fields by name. Django REST framework copies all fields for each serializer, which takes 60 µs. These are
     #: made once and shared between threads, so nothing may change them.
     shared_fields: ClassVar[dict[str, Any]] = {}
@@ -50,12 +49,11 @@ class ParameterSerializer(serializers.Serializer):
         for table in ("aliases", "missing", "alternatives", "request_only"):
             if unknown := set(vars(cls).get(table, ())) - set(fields):
                 raise TypeError(f"{cls.__qualname__}.{table} names no field of it: {', '.join(sorted(unknown))}")
-            inherited = [vars(base).get(table, ()) for base in reversed(cls.__mro__)]
-            if table == "request_only":
-                cls.request_only = tuple(dict.fromkeys(chain.from_iterable(inherited)))
-            else:
-                rows = {name: row for base in inherited for name, row in dict(base).items() if name in fields}
-                setattr(cls, table, rows)
+            rows: dict[str, Any] = {}
+            for base in reversed(cls.__mro__):
+                stated = vars(base).get(table, ())
+                rows |= stated if isinstance(stated, Mapping) else dict.fromkeys(stated)
+            setattr(cls, table, {name: row for name, row in rows.items() if name in fields})
         for name, field in fields.items():
             field.spellings = (name, *cls.aliases.get(name, ()))
             if mistake := _mistake(cls, name, field):
