@@ -111,9 +111,11 @@ def _beside_json(accept: str, media_type: str) -> tuple[float, float]:
 
     The highest of a media range counts. One whose quality is not a number from 0 to 1 is left out.
     """
-    qualities: dict[str, float] = {}
     accept = accept.lower()
-    for item in accept.split(",") if media_type in accept else ():
+    if media_type not in accept:
+        return 0.0, 0.0
+    qualities: dict[str, float] = {}
+    for item in accept.split(","):
         name, *parameters = map(str.strip, item.split(";"))
         weight = next((text[2:] for text in parameters if text.startswith("q=")), "1")
         with suppress(ValueError):
