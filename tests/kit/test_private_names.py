@@ -52,7 +52,7 @@ def test_no_other_private_name_is_used():
                 match node:
                     case ast.Attribute(ast.Name("self"), name, ast.Store()) | ast.AnnAssign(ast.Name(name)):
                         own.add(name)
-                    case ast.FunctionDef(name) | ast.AsyncFunctionDef(name):
+                    case ast.FunctionDef(name) | ast.AsyncFunctionDef(name) | ast.Assign([ast.Name(name)]):
                         own.add(name)
                     case ast.Attribute(_, name) if re.match("_[^_]", name) and name != "_replace":  # of a NamedTuple
                         asked.add(name)
