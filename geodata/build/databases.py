@@ -8,10 +8,11 @@ import numpy as np
 
 from .encoding import DataSection, write_database
 from .intervals import Steps, coarser, masked, thin, without_special
-from .places import Place, find_places
+from .places import IPV4_WEIGHT, Place, find_places
 from .reference import Reference
 from .sources import System, read_networks
 from .tree import Tree
+from .zones import time_zones
 
 UNITS = {4: 24, 6: 48}  # prefix lengths of the smallest networks that the Internet routes
 KEYS = (
@@ -27,22 +28,21 @@ Labels = dict[int, Steps]
 
 def label_places(ipv4: Path, ipv6: Path, announced: Steps) -> tuple[Labels, list[Place]]:
     """Return the labels and places of the city sources. ``announced``: the IPv6 addresses that are in use."""
-    networks = {version: read_networks(path, version) for version, path in ((4, ipv4), (6, ipv6))}
+    networks, points = read_networks({4: ipv4, 6: ipv6})
     mask = coarser(announced, UNITS[6])
 
     def steps(version: int, label: np.ndarray) -> Steps:
         of, unit = networks[version], UNITS[version]
-        thinned = thin(of.prefix, of.length, label + 1, width=of.width, unit=unit)
+        thinned = thin(of.prefix, of.length, label[of.record] + 1, width=of.width, unit=unit)
         return without_special(thinned if version == 4 else masked(thinned, mask, keep=True), version)
 
     # How many IPv4 addresses or used IPv6 networks each record has.
-    weight4 = np.bincount(networks[4].record, np.exp2(32 - networks[4].length.astype(float)))
-    used6 = steps(6, networks[6].record)
-    weight6 = np.bincount(used6.value, used6.size, len(networks[6].points) + 1)[1:]
-    weights = [(int(weight), 0) for weight in weight4] + [(0, int(weight)) for weight in weight6]
-    places, place = find_places(networks[4].points + networks[6].points, weights)
-    of_record = dict(zip((4, 6), np.split(np.array(place), [len(weight4)]), strict=True))
-    labels = {version: steps(version, of_record[version][of.record]) for version, of in networks.items()}
+    weight4 = np.bincount(networks[4].record, np.exp2(32 - networks[4].length.astype(float)), len(points))
+    used6 = steps(6, np.arange(len(points)))
+    weight6 = np.bincount(used6.value, used6.size, len(points) + 1)[1:]
+    weights = [int(many) * IPV4_WEIGHT + int(few) for many, few in zip(weight4, weight6, strict=True)]
+    places, place = find_places(points, weights)
+    labels = {version: steps(version, np.array(place)) for version in UNITS}
     # Leave out the places without addresses, and number the others anew.
     used = np.unique(np.concatenate([[0], labels[4].value, labels[6].value]))
     labels = {version: Steps(of.at, np.searchsorted(used, of.value), of.unit) for version, of in labels.items()}
@@ -52,7 +52,7 @@ def label_places(ipv4: Path, ipv6: Path, announced: Steps) -> tuple[Labels, list
 def place_records(places: Sequence[Place], reference: Reference) -> list[dict[str, Any]]:
     """Return the records of places in the shape of GeoLite2 City. A key without a value is left out."""
     records = []
-    for place, code, zone in zip(places, reference.codes(places), reference.zones(places), strict=True):
+    for place, zone in zip(places, time_zones(places, reference.zone_tab, reference.cities), strict=True):
         continent = reference.continent_of[place.country]
         record: dict[str, Any] = {"city": {"names": {"en": place.city}}} if place.city else {}
         record["continent"] = {"code": continent, "names": reference.continents[continent]}
@@ -61,6 +61,7 @@ def place_records(places: Sequence[Place], reference: Reference) -> list[dict[st
         if zone:
             record["location"]["time_zone"] = zone
         if place.state:
+            code = reference.subdivisions.find(place.country, place.state)
             record["subdivisions"] = [({"iso_code": code} if code else {}) | {"names": {"en": place.state}}]
         records.append(record)
     return records

@@ -2,12 +2,13 @@
 
 import math
 import re
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-Weight = tuple[int, int]  # numbers of IPv4 addresses and IPv6 networks; compare the second only if the first are equal
-
+IPV4_WEIGHT = (
+    1 << 64
+)  # that of an IPv4 address; an IPv6 network has the weight 1, so they decide if the others are equal
 EARTH_RADIUS_KM = 6371.0
 SAME_PLACE_KM = 30.0  # a point at a greater distance is another place of the same name
 COORDINATE_DIGITS = 4  # about 11 m, since the source's float32 is not more precise
@@ -39,32 +40,29 @@ def place_of(record: dict[str, Any]) -> Place:
 
 
 def distance_km(one: Place, other: Place) -> float:
-    """Return the great-circle distance, by the haversine formula."""
-    lat1, lat2 = math.radians(one.latitude), math.radians(other.latitude)
-    half_longitude = math.radians(other.longitude - one.longitude) / 2
-    chord = math.sin((lat2 - lat1) / 2) ** 2 + math.cos(lat1) * math.cos(lat2) * math.sin(half_longitude) ** 2
-    return 2 * EARTH_RADIUS_KM * math.asin(min(1.0, math.sqrt(chord)))
+    """Return the great-circle distance, by the spherical law of cosines."""
+    lat1, lat2, turn = map(math.radians, (one.latitude, other.latitude, other.longitude - one.longitude))
+    cosine = math.sin(lat1) * math.sin(lat2) + math.cos(lat1) * math.cos(lat2) * math.cos(turn)
+    return EARTH_RADIUS_KM * math.acos(max(-1.0, min(1.0, cosine)))
 
 
-def find_places(points: Iterable[Place], weights: Iterable[Weight]) -> tuple[list[Place], list[int]]:
+def find_places(points: Sequence[Place], weights: Iterable[int]) -> tuple[list[Place], list[int]]:
     """Return the places in ascending order, and for each point the index of its place.
 
     Of the points with one name, the point with the most addresses becomes a place, together with all points within
     30 km. The same is repeated with the remaining points.
     """
-    points = list(points)
-    totals: dict[Place, Weight] = defaultdict(lambda: (0, 0))
-    for point, (ipv4, ipv6) in zip(points, weights, strict=True):
-        total = totals[point]
-        totals[point] = (total[0] + ipv4, total[1] + ipv6)
+    totals: Counter[Place] = Counter()
+    for point, weight in zip(points, weights, strict=True):
+        totals[point] += weight
     centres: dict[tuple[str, str, str], list[Place]] = defaultdict(list)
     chosen: dict[Place, Place] = {}
-    for point in sorted(totals, key=lambda point: (*(-weight for weight in totals[point]), point)):
+    for point in sorted(totals, key=lambda point: (-totals[point], point)):
         known = centres[point[:3]]
-        centre = next((place for place in known if distance_km(place, point) <= SAME_PLACE_KM), None)
-        if centre is None:
+        centre = next((place for place in known if distance_km(place, point) <= SAME_PLACE_KM), point)
+        if centre is point:
             known.append(point)
-        chosen[point] = centre or point
+        chosen[point] = centre
     places = sorted(set(chosen.values()))
     number = {place: label for label, place in enumerate(places)}
     return places, [number[chosen[point]] for point in points]

@@ -2,21 +2,19 @@
 
 import importlib.resources
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from .names import Names, continent_names, territory_names
-from .places import Place
 from .subdivisions import SubdivisionCodes, read_pairs, subdivision_names
-from .zones import ZonedPoint, read_zone_tab, time_zones
+from .zones import ZonedPoint, read_zone_tab
 
 PAIRS = Path(__file__).with_name("subdivision_pairs.tsv")
 SMALLEST_CITY = 500  # inhabitants, in the longest of GeoNames' lists of cities
 WITHDRAWN = {"AN", "CS"}  # codes of former countries, which GeoNames has and CLDR does not
 
 
-@dataclass(frozen=True)
-class Reference:
+class Reference(NamedTuple):
     """Names of countries and continents by code, the continent of each country, and lists to look up places in."""
 
     countries: Mapping[str, Names]
@@ -25,17 +23,6 @@ class Reference:
     subdivisions: SubdivisionCodes
     zone_tab: Sequence[ZonedPoint]
     cities: Sequence[ZonedPoint]
-
-    def codes(self, places: Sequence[Place]) -> list[str]:
-        """Return the subdivision code of each place, or "" if it has none."""
-        names = {(place.country, place.state) for place in places if place.state}
-        known = {name: self.subdivisions.find(*name) for name in names}
-        return [known.get((place.country, place.state), "") for place in places]
-
-    def zones(self, places: Sequence[Place]) -> list[str]:
-        """Return the time zone of each place, or "" if it has none."""
-        points = [(place.country, place.latitude, place.longitude) for place in places]
-        return time_zones(points, self.zone_tab, self.cities)
 
 
 def load(cldr: Path) -> Reference:

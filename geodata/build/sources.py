@@ -3,15 +3,13 @@
 import csv
 from array import array
 from collections.abc import Mapping
-from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import maxminddb
 import numpy as np
 
-from .intervals import Steps, of_ranges, without_special
+from .intervals import ABSENT, Steps, merged, without_special
 from .places import Place, place_of
 
 ADDRESS_BITS = {4: 32, 6: 128}
@@ -20,34 +18,32 @@ WIDTHS = {4: 32, 6: 64}  # read only the first half of an IPv6 address, which id
 System = tuple[int, str]  # number and name of an autonomous system
 
 
-@dataclass(frozen=True)
-class Networks:
-    """The networks of a file in ascending order: first ``width`` bits, prefix length, and number of the record.
-
-    ``points``: the point of each record.
-    """
+class Networks(NamedTuple):
+    """The networks of a file in ascending order: first ``width`` bits, prefix length, and number of the record."""
 
     width: int
     prefix: np.ndarray
     length: np.ndarray
     record: np.ndarray
-    points: list[Place]
 
 
-def read_networks(path: Path, version: int) -> Networks:
-    """Read the networks of one IP version in a MaxMind DB file."""
-    prefix, length, number, width = array("Q"), array("B"), array("Q"), WIDTHS[version]
+def read_networks(paths: Mapping[int, Path]) -> tuple[dict[int, Networks], list[Place]]:
+    """Read the networks of each IP version in its MaxMind DB file. Return also the point of each record."""
+    networks: dict[int, Networks] = {}
     known: dict[str, int] = {}
     points: list[Place] = []
-    with maxminddb.open_database(path) as reader:
-        for network, record in reader:
-            if network.version == version and network.prefixlen <= width:
-                prefix.append(int(network.network_address) >> network.max_prefixlen - width)
-                length.append(network.prefixlen)
-                number.append(known.setdefault(repr(record), len(points)))
-                if len(known) > len(points):
-                    points.append(place_of(cast(Any, record)))
-    return Networks(width, np.array(prefix), np.array(length), np.array(number, np.int64), points)
+    for version, path in paths.items():
+        prefix, length, number, width = array("Q"), array("B"), array("Q"), WIDTHS[version]
+        with maxminddb.open_database(path) as reader:
+            for network, record in reader:
+                if network.version == version and network.prefixlen <= width:
+                    prefix.append(int(network.network_address) >> network.max_prefixlen - width)
+                    length.append(network.prefixlen)
+                    number.append(known.setdefault(repr(record), len(points)))
+                    if len(known) > len(points):
+                        points.append(place_of(cast(Any, record)))
+        networks[version] = Networks(width, np.array(prefix), np.array(length), np.array(number, np.int64))
+    return networks, points
 
 
 def read_asn_tables(paths: Mapping[int, Path]) -> tuple[dict[int, Steps], list[System]]:
@@ -65,26 +61,12 @@ def read_asn_tables(paths: Mapping[int, Path]) -> tuple[dict[int, Steps], list[S
     value = {system: label for label, system in enumerate(systems, start=1)}
     labels = {}
     for version, rows in tables.items():
-        flat = _flatten(sorted((first, end, value[system]) for first, end, system in rows))
-        start, end, values = map(np.array, zip(*flat, strict=True))
-        kind = np.int64 if version == 4 else object
-        steps = of_ranges(start.astype(kind), end.astype(kind), values, ADDRESS_BITS[version])
-        labels[version] = without_special(steps, version)
+        # The largest range first, so that a smaller one within it overwrites it.
+        sized = sorted(((end - first, end, value[system]) for first, end, system in rows), reverse=True)
+        size, end, values = map(np.array, zip(*sized, strict=True))
+        edges = np.unique(np.concatenate([[0], end - size, end]).astype(np.int64 if version == 4 else object))
+        label = np.full(len(edges), ABSENT)
+        for first, last, number in zip(*np.searchsorted(edges, [end - size, end]), values, strict=True):
+            label[first:last] = number
+        labels[version] = without_special(merged(edges, label, ADDRESS_BITS[version]), version)
     return labels, systems
-
-
-def _flatten(rows: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    """Cut overlapping ranges, sorted by start, into disjoint ones. The shortest range that contains an address wins."""
-    edges = sorted({edge for start, end, _ in rows for edge in (start, end)})
-    flat: list[tuple[int, int, int]] = []
-    pending: list[tuple[int, int, int]] = []
-    following = iter([*rows, (edges[-1], edges[-1], 0)])
-    row = next(following)
-    for low, high in pairwise(edges):
-        while row[0] <= low:
-            pending.append((row[1] - row[0], row[1], row[2]))
-            row = next(following)
-        pending = [entry for entry in pending if entry[1] > low]
-        if pending:
-            flat.append((low, high, min(pending)[2]))
-    return flat

@@ -7,7 +7,7 @@ import pytest
 
 from geodata.build import fetch, notice
 from geodata.build.names import continent_names, territory_names
-from geodata.build.places import Place, distance_km, find_places, place_of
+from geodata.build.places import IPV4_WEIGHT, Place, distance_km, find_places, place_of
 from geodata.build.subdivisions import SubdivisionCodes, core, fold, read_pairs
 from geodata.build.zones import ZonedPoint, read_zone_tab, time_zones
 from tests.tables import each_row, rows
@@ -33,15 +33,15 @@ def test_distance_is_that_of_the_great_circle(one, other, km):
 
 def test_places_of_one_name_are_30_km_apart_and_the_heaviest_is_the_centre():
     points = [Place("US", "IL", "X", latitude, 0.0) for latitude in (0.0, 0.2, 0.3, 0.5)]  # 0.1 degrees are 11 km
-    places, numbers = find_places(points, [(5, 0), (9, 0), (1, 0), (0, 99)])
+    places, numbers = find_places(points, [5 * IPV4_WEIGHT, 9 * IPV4_WEIGHT, IPV4_WEIGHT, 99])
     assert places == [points[1], points[3]]
     assert numbers == [0, 0, 0, 1]
 
 
 def test_ipv6_decides_only_if_ipv4_is_equal():
     points = [Place("US", "", "X", 0.0, 0.0), Place("US", "", "X", 0.1, 0.0)]
-    assert find_places(points, [(1, 0), (0, 1 << 40)])[0] == [points[0]]
-    assert find_places(points, [(1, 0), (1, 1)])[0] == [points[1]]
+    assert find_places(points, [IPV4_WEIGHT, 1 << 48])[0] == [points[0]]
+    assert find_places(points, [IPV4_WEIGHT, IPV4_WEIGHT + 1])[0] == [points[1]]
 
 
 NAMES, PARENTS, PAIRS = rows("subdivisions.json")
@@ -83,7 +83,8 @@ def test_malformed_location_is_refused():
 def test_zone_of_a_place():
     tab, cities, places = rows("zones.json")
     points = [[ZonedPoint(*row) for row in table] for table in (tab, cities)]
-    assert time_zones([tuple(place[:3]) for place in places], *points) == [place[3] for place in places]
+    found = time_zones([Place(country, "", "", *at) for country, *at, _ in places], *points)
+    assert found == [place[3] for place in places]
 
 
 @each_row(
