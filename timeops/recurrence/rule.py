@@ -170,13 +170,13 @@ def at_times(rule: Rule, clocks: Iterable[time]) -> list[Rule]:
     """
     if rule.positions:
         return [replace(rule, hours=(at.hour,), minutes=(at.minute,), seconds=(at.second,)) for at in sorted(clocks)]
-    seconds_of, minutes_of, hours_of = (defaultdict[Any, list[int]](list) for _ in range(3))
+    minutes_of, seconds_of, hours_of = (defaultdict[Any, list[int]](list) for _ in range(3))
     for clock in sorted(clocks):
-        seconds_of[clock.hour, clock.minute].append(clock.second)
-    for (hour, minute), seconds in seconds_of.items():
-        minutes_of[hour, tuple(seconds)].append(minute)
-    for (hour, seconds), minutes in minutes_of.items():
-        hours_of[tuple(minutes), seconds].append(hour)
+        minutes_of[clock.hour, clock.second].append(clock.minute)
+    for (hour, second), minutes in minutes_of.items():
+        seconds_of[hour, tuple(minutes)].append(second)
+    for (hour, minutes), seconds in seconds_of.items():
+        hours_of[minutes, tuple(seconds)].append(hour)
     return [
         replace(rule, hours=tuple(hours), minutes=minutes, seconds=seconds)
         for (minutes, seconds), hours in hours_of.items()
