@@ -7,7 +7,7 @@ from lark.exceptions import UnexpectedToken
 
 from timeops.calendar.steps import Steps
 from timeops.calendar.units import Move
-from timeops.errors import FOUR_DIGITS, NO_TIME_AFTER_AT, TWO_DIGITS, MissingSignError, NotADatetimeError, either
+from timeops.errors import FOUR_DIGITS, NO_TIME_AFTER_AT, TWO_DIGITS, MissingSignError, NotADatetimeError
 from timeops.reading.day_rules import span_of, total
 from timeops.reading.digits import hour_alone
 from timeops.reading.grammar import parse, place_of
@@ -45,8 +45,12 @@ def read(text: str) -> Steps:
 def _read(text: str) -> Steps:
     if hours := _HOURS.fullmatch(text):
         hour, minute = hours["hour"] or hours[1], hours[2] or ""
-        writes = f"{hour:0>2}:{minute or '00'}", f"in {int(hour + minute)} hours"
-        raise NotADatetimeError(f"could be the time {writes[0]} or an amount: write {either(writes)}", writes)
+        raise NotADatetimeError(
+            "could be the time {clock} or an amount: write {clock} or in {number} hours",
+            ("{clock}", "in {number} hours"),
+            clock=f"{hour:0>2}:{minute or '00'}",
+            number=int(hour + minute),
+        )
     try:
         tokens = lex(text)
     except NotADatetimeError:
