@@ -2,13 +2,14 @@
 
 import base64
 import json
+from types import SimpleNamespace
 
 import pytest
 
 from tests.access.conftest import ALICE, BOB
 from tests.conftest import POST_ONLY
 from tests.tables import each_row
-from utilitysvc.access.authentication import UNKNOWN, WANTED
+from utilitysvc.access.authentication import UNKNOWN, WANTED, TokenAuthentication
 from utilitysvc.description import document
 
 WITHOUT = WANTED["Bearer"]
@@ -48,6 +49,12 @@ def test_s6_what_the_service_says_of_itself_is_open(api, keys, path, header):
 @each_row("header", [f"Bearer {ALICE}", f"bearer {BOB}", f"BEARER  {ALICE} "])
 def test_s6_keys_that_are_known(api, keys, header):
     assert api.get("/uuid/", authorization=header).status_code == 200
+
+
+def test_s6_the_challenge_of_an_open_path_is_that_of_the_others():
+    """Another permission of a site may want a key there."""
+    asked = SimpleNamespace(parser_context={"view": SimpleNamespace(key_scheme="")})
+    assert TokenAuthentication().authenticate_header(asked) == CHALLENGE
 
 
 NONE = ["", ALICE, f"Token {ALICE}", basic(ALICE)]
