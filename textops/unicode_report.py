@@ -125,10 +125,8 @@ def _mistakable(text: str) -> Iterator[_Finding]:
         if word[0].isascii():
             continue
         if not _is_plain(word[0]):
-            CONFUSABLES.load()
             yield from _mistakable_letters(word[0], word.start())
         elif (rest := _PHONETIC.sub("", word[0])).isascii() and rest:  # a word of phonetic notation has others, too
-            CONFUSABLES.load()
             for letter in _PHONETIC.finditer(word[0]):
                 if like := _look_alike(letter[0], _LATIN):
                     yield word.start() + letter.start(), "confusable", like
@@ -152,12 +150,13 @@ def _mistakable_letters(word: str, start: int) -> Iterator[_Finding]:
         if script == main:
             continue
         likes = [(start + place, _look_alike(word[place], main)) for place in places]
-        if script == _NO_SCRIPT or is_usual:
-            # One letter without a look-alike shows the reader that the run is of another script.
-            if script == _NO_SCRIPT or all(like for _, like in likes):
-                yield from ((place, "confusable", like) for place, like in likes if like)
-        else:
-            yield from ((place, "confusable" if like else "mixed_script", like) for place, like in likes)
+        is_shared = script == _NO_SCRIPT
+        # One letter without a look-alike shows the reader that the run is of another script.
+        if is_usual and not is_shared and not all(like for _, like in likes):
+            continue
+        for place, like in likes:
+            if like or not (is_shared or is_usual):
+                yield place, "confusable" if like else "mixed_script", like
 
 
 @lru_cache(_CACHE_SIZE)
@@ -187,7 +186,7 @@ def _look_alike(character: str, main: str) -> str:
 @cache
 def _look_alikes() -> dict[str, tuple[str, ...]]:
     """Return for each character the letters that look like it, among them the prototype of all of them."""
-    data = json.loads(files(CONFUSABLES.module).joinpath("confusables.json").read_text(encoding="utf-8"))
+    data = json.loads(files(CONFUSABLES.load()).joinpath("confusables.json").read_text(encoding="utf-8"))
     return {
         _without_mark(character): tuple(
             like for entry in entries if len(like := _without_mark(entry["c"])) == 1 and _IS_LETTER.match(like)
