@@ -125,8 +125,10 @@ def _mistakable(text: str) -> Iterator[_Finding]:
         if word[0].isascii():
             continue
         if not _is_plain(word[0]):
+            CONFUSABLES.load()
             yield from _mistakable_letters(word[0], word.start())
         elif (rest := _PHONETIC.sub("", word[0])).isascii() and rest:  # a word of phonetic notation has others, too
+            CONFUSABLES.load()
             for letter in _PHONETIC.finditer(word[0]):
                 if like := _look_alike(letter[0], _LATIN):
                     yield word.start() + letter.start(), "confusable", like
@@ -186,7 +188,7 @@ def _look_alike(character: str, main: str) -> str:
 @cache
 def _look_alikes() -> dict[str, tuple[str, ...]]:
     """Return for each character the letters that look like it, among them the prototype of all of them."""
-    data = json.loads(files(CONFUSABLES.load()).joinpath("confusables.json").read_text(encoding="utf-8"))
+    data = json.loads(files(CONFUSABLES.module).joinpath("confusables.json").read_text(encoding="utf-8"))
     return {
         _without_mark(character): tuple(
             like for entry in entries if len(like := _without_mark(entry["c"])) == 1 and _IS_LETTER.match(like)
