@@ -30,9 +30,9 @@ class Networks(NamedTuple):
 def read_networks(paths: Mapping[int, Path]) -> tuple[dict[int, Networks], list[Place]]:
     """Read the networks of each IP version in its MaxMind DB file. Return also the point of each record."""
     networks: dict[int, Networks] = {}
-    known: dict[str, int] = {}
     points: list[Place] = []
     for version, path in paths.items():
+        known: dict[str, int] = {}  # of this file, so that labels ascend as its records do
         prefix, length, number, width = array("Q"), array("B"), array("Q"), WIDTHS[version]
         with maxminddb.open_database(path) as reader:
             for network, record in reader:
@@ -40,7 +40,7 @@ def read_networks(paths: Mapping[int, Path]) -> tuple[dict[int, Networks], list[
                     prefix.append(int(network.network_address) >> network.max_prefixlen - width)
                     length.append(network.prefixlen)
                     number.append(known.setdefault(repr(record), len(points)))
-                    if len(known) > len(points):
+                    if number[-1] == len(points):
                         points.append(place_of(cast(Any, record)))
         networks[version] = Networks(width, np.array(prefix), np.array(length), np.array(number, np.int64))
     return networks, points
