@@ -1,6 +1,7 @@
 """The table of operations: what it chooses and merges, and the mistakes in a declaration that it tells at import."""
 
 import re
+from dataclasses import replace
 from functools import partial
 from math import nan
 from typing import TypedDict
@@ -85,6 +86,11 @@ def test_subclass_inherits_the_tables_of_the_parameters_that_it_has():
         who = None
 
     assert (Nameless.aliases, Nameless.missing, [*Nameless.request_only]) == ({}, {}, ["operation"])
+
+    class Renamed(Greeting):
+        aliases = {"who": ("person",)}
+
+    assert Renamed.aliases == {"who": ("person",)}
 
 
 @each_row(("data", "said"), rows("operation_answers.json"))
@@ -185,6 +191,11 @@ A = partial(IntegerParameter, bounds=Bounds("a", 1, 2), help_text="x")
         (state, {"answers": {"Three": {}}}, "answers to no example: Three"),
         (partial(Operations, GREET, PART), {}, "a selector or a choose"),
         (partial(Operations, GREET, GREET), {"selector": "operation"}, "names of their own"),
+        (
+            partial(Operations, GREET, replace(PART, examples=GREET.examples)),
+            {"selector": "operation"},
+            "two examples or refusals of one path share a title: One",
+        ),
         (partial(Operations, GREET), {"selector": "operation"}, "the closed list of 'operation' and the operations'"),
         (partial(Operations, GREET, PART), {"selector": "oops"}, "the closed list of 'oops' and the operations'"),
         (view, {"__doc__": "Text."}, "a view has a name"),
