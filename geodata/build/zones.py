@@ -65,8 +65,7 @@ def _by_country(points: Iterable[ZonedPoint]) -> dict[str, list[ZonedPoint]]:
 
 
 def _unit_vectors(points: Sequence[Place | ZonedPoint]) -> np.ndarray:
-    angles = np.radians([(point.latitude, point.longitude) for point in points]).reshape(-1, 2)
-    latitude, longitude = angles.T
+    latitude, longitude = np.radians([(point.latitude, point.longitude) for point in points]).reshape(-1, 2).T
     return np.stack(
         [np.cos(latitude) * np.cos(longitude), np.cos(latitude) * np.sin(longitude), np.sin(latitude)], axis=1
     )
