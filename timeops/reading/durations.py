@@ -108,9 +108,12 @@ def _of_whole_list(texts: Sequence[str]) -> list[Reading]:
     There are none if another duration cannot be read, or is a sum with commas, which the text would take apart.
     """
     readings: list[Reading] = []
-    left = deque([([text.strip() for text in texts], "")])
-    if len(texts) > 1 and any(len(split_durations(text)) > 1 for text in texts):
+    parts, separator = [text.strip() for text in texts], ", "
+    if len(parts) == 1:
+        parts, separator = split_durations(parts[0]), ","
+    elif any(len(split_durations(part)) > 1 for part in parts):
         return readings
+    left = deque([(parts, "")])
     while left and len(left) + len(readings) <= MAX_MEANINGS:
         chosen, means = left.popleft()
         try:
@@ -123,7 +126,7 @@ def _of_whole_list(texts: Sequence[str]) -> list[Reading]:
         except ServiceError:
             return []
         else:
-            readings.append(Reading(write=", ".join(chosen), means=means.removeprefix(", ")))
+            readings.append(Reading(write=separator.join(chosen), means=means.removeprefix(", ")))
     return readings if not left else []
 
 
