@@ -55,7 +55,8 @@ def fronted(port_of_service, *replaced):
 @contextmanager
 def entered(*, behind_nginx, **variables):
     """Serve, and yield the service with the port at which it is to be asked: its own, or that of nginx before it."""
-    with serving(NUM_PROXIES="1", **variables) as service, ExitStack() as stack:
+    proxies = {"NUM_PROXIES": "1"} if behind_nginx else {}
+    with serving(**proxies, **variables) as service, ExitStack() as stack:
         yield service, stack.enter_context(fronted(service.port)) if behind_nginx else service.port
 
 
