@@ -4,11 +4,10 @@
 tests that can see it, and prints those that survived and the rate of those that died. The same seed draws the same
 mutations of the same code. Whether a survivor is equivalent to the code, a person must tell.
 
-It works on copies of the checkout in which it runs, and removes them.
-A first run of the tests notes which lines each of them runs, so this needs Python 3.12 (``sys.monitoring``). For each
-mutation those tests run that run its line, the quick ones first, and all of the app's own, until one fails: a table or
-a cached value is computed once and seen by others. Tests that start servers are left out. What hangs counts as
-noticed.
+It works on copies of the checkout in which it runs, and removes them. A first run of the tests notes which lines each
+of them runs, so this needs Python 3.12 (``sys.monitoring``). For each mutation those tests run that run its line, the
+quick ones first, and all of the app's own, until one fails: a table or a cached value is computed once and seen by
+others. Tests that start servers are left out. What hangs counts as noticed.
 
 mutmut changes nothing outside functions, where our tables and limits stand, and cosmic-ray runs one fixed command for
 every mutation of the package; neither draws a sample.

@@ -114,7 +114,7 @@ class _CompressedFile:
             content = compressed(self._path.read_bytes(), coding)
             headers = dict(response.headers) | {"Content-Encoding": coding, "Content-Length": str(len(content))}
             response.headers = list(headers.items())
-            if response.file:  # as not for HEAD
+            if response.file:  # HEAD has none
                 response.file.close()
                 response.file = BytesIO(content)
         return response
