@@ -26,8 +26,8 @@ def get(path):
     return f"{HEAD.format('GET', path)}\r\n".encode()
 
 
-def post(path, body, content_type="application/json"):
-    head = f"{HEAD.format('POST', path)}Content-Type: {content_type}\r\nContent-Length: {len(body)}\r\n\r\n"
+def post(path, body):
+    head = f"{HEAD.format('POST', path)}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
     return head.encode() + body
 
 

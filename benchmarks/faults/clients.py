@@ -37,9 +37,9 @@ class Outcome:
         """Those of the answered requests."""
         return [seconds for end, seconds in self.ended if isinstance(end, int)]
 
-    def wait_for(self, answers, patience=120):
+    def wait_for(self, answers):
         """Wait until there are so many answers."""
-        eventually(lambda: len(self.seconds) >= answers, patience=patience)
+        eventually(lambda: len(self.seconds) >= answers, patience=120)
 
     def __str__(self):
         ends = ", ".join(f"{count} × {end}" for end, count in self.ends.most_common())
