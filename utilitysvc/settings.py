@@ -136,8 +136,8 @@ if LOG_LEVEL not in ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"):
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"private": {"()": "utilitysvc.serving.logs.PrivateFormatter"}},
-    "filters": {"once a minute": {"()": "utilitysvc.serving.logs.OnceAMinute"}},
+    "formatters": {"private": {"()": "utilitysvc.kit.logs.PrivateFormatter"}},
+    "filters": {"once a minute": {"()": "utilitysvc.kit.logs.OnceAMinute"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "private"}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {

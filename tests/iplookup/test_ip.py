@@ -15,8 +15,8 @@ from iplookup import addresses, services
 from iplookup.views import LocationView
 from tests.mmdb import write_mmdb
 from tests.tables import each_row, rows
+from utilitysvc.kit.logs import PrivateFormatter
 from utilitysvc.kit.service_error import ServiceError
-from utilitysvc.serving.logs import PrivateFormatter
 
 US = {"country": {"iso_code": "US", "names": {"en": "United States", "de": "Vereinigte Staaten"}}}
 GB = {"country": {"iso_code": "GB", "names": {"en": "United Kingdom"}}}

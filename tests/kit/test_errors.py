@@ -9,10 +9,10 @@ from django.http import Http404
 from rest_framework import exceptions
 
 from tests.conftest import one_of_each_shape
+from utilitysvc.kit.logs import PrivateFormatter
 from utilitysvc.kit.operation import Operation
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tracing import private_traceback
-from utilitysvc.serving.logs import PrivateFormatter
 
 INTERNAL = "Internal server error"
 SECRET = "xyzzy-Geheimnis"

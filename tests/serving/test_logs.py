@@ -19,11 +19,11 @@ from tests import event_loop
 from tests.service import eventually
 from tests.tables import each_row, rows
 from utilitysvc.access.tokens import KEY_NAME
+from utilitysvc.kit.logs import OnceAMinute
 from utilitysvc.kit.tracing import continued_trace
 from utilitysvc.serving import access_log
 from utilitysvc.serving.access_log import AccessLog, shown_path
 from utilitysvc.serving.front import Front
-from utilitysvc.serving.logs import OnceAMinute
 
 ANSWER = HttpResponse(headers={"X-Request-ID": "abc"})
 urlpatterns = [

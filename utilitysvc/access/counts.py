@@ -9,7 +9,7 @@ from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 
-from utilitysvc.serving.logs import OnceAMinute
+from utilitysvc.kit.logs import OnceAMinute
 
 #: How long a request waits for a shared count, including name resolution. After that, it is answered without counting.
 TIMEOUT_SECONDS = 0.25

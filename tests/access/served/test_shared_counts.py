@@ -19,9 +19,9 @@ from tests import event_loop
 from tests.service import eventually, free_port, serving
 from utilitysvc.access import counts
 from utilitysvc.access.variables import caches
+from utilitysvc.kit.logs import OnceAMinute
 from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.front import Front
-from utilitysvc.serving.logs import OnceAMinute
 
 SERVER = shutil.which("valkey-server") or shutil.which("redis-server")
 with_server = pytest.mark.skipif(not SERVER, reason="neither valkey-server nor redis-server is installed")

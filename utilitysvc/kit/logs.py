@@ -31,8 +31,8 @@ class PrivateFormatter(logging.Formatter):
 class OnceAMinute(logging.Filter):
     """Lets each warning of a logger through once a minute, with the number of warnings that it suppressed.
 
-    uvicorn warns of each request that it cannot read, so that a client could fill the log; access/counts.py warns each
-    time that a shared cache does not answer. Messages are told apart without their values, so only few are stored.
+    uvicorn, for example, warns of each request that it cannot read, so that a client could fill the log. Messages are
+    told apart without their values, so only few are stored.
     """
 
     def __init__(self) -> None:
