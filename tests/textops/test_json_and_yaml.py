@@ -150,6 +150,7 @@ def test_x10_depth(innermost):
     assert f"\n{'  ' * levels}{innermost.replace(' ', '')}\n" in json_format(text)
     assert refusal(json_minify, f"[{text}]") == "Nested more than 512 deep at position 512"
     assert refusal(json_format, '{"a":' * 512 + "[1]") == "Nested more than 512 deep at position 2560"
+    assert refusal(json_format, "[" * 512 + "1 2") == "',' or ']' expected in the JSON, not '2' at position 514"
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ import pytest
 from tests.tables import each_row, rows
 from textops import services
 from textops.operations import OPERATIONS
+from textops.views import TextView
 from utilitysvc.kit import ServiceError
 
 # Those of the specification and then those of X10 and later rules, in their order.
@@ -119,3 +120,13 @@ def test_errors_stay_json(api, wrong):
     answer = api.post("/text/", {"text": "a", "format": "text", "output": "text"} | wrong, accept="text/plain")
     assert (answer.status_code, answer.headers["Content-Type"]) == (400, "application/json")
     assert list(answer.json()) == ["error", "details"]
+
+
+@each_row(
+    ("operation", "short", "long"),
+    [("uppercase", True, False), ("analyze", True, False), ("replace", False, False), ("json_path", False, False)],
+)
+def test_what_has_a_budget_of_time_is_never_light(operation, short, long):
+    """S5: an operation without a budget is light for at most a thousand characters."""
+    light = TextView.operations.rows[operation].light
+    assert [bool(light and light({"text": "a" * size})) for size in (1000, 1001)] == [short, long]
