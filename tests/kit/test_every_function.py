@@ -65,5 +65,7 @@ def test_f4_an_app_whose_package_is_another_distribution_s_is_told(monkeypatch):
     monkeypatch.setattr(
         checks.metadata, "files", lambda name: [recorded("uuids", whole), recorded("hashing", whole[1:])]
     )
+    monkeypatch.setattr(checks.metadata, "packages_distributions", lambda: {"hashing": ["utilitysvc", "hashing-other"]})
     (error,) = checks.check_packages(None)
     assert (error.id, "hashing" in error.msg) == ("utilitysvc.E003", True)
+    assert error.hint.startswith("Uninstall the distribution hashing-other, which has a package of that name")
