@@ -1,6 +1,7 @@
 """/text/: JSON laid out anew (X10), JSON Path, sorted JSON and YAML (X13), by suites and on drawn texts."""
 
 import json
+import os
 import subprocess
 import sys
 from functools import partial
@@ -282,3 +283,11 @@ def test_x13_json_to_yaml_and_back(value):
 def test_x13_yaml_reads_the_same_in_yaml_1_1(value):
     """X13: PyYAML reads YAML 1.1."""
     assert yaml.safe_load(json_to_yaml(json.dumps(value))) == value
+
+
+def test_standard_error_is_silent_for_a_yaml_error_and_then_itself_again(monkeypatch, capfd):
+    """X13: the library writes its own lines, of which a command with one thread must show none."""
+    monkeypatch.setattr("threading.active_count", lambda: 1)
+    assert "position" in refusal(yaml_to_json, "a: [")
+    os.write(2, b"after")
+    assert capfd.readouterr().err == "after"
