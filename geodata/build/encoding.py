@@ -12,6 +12,10 @@ RECORD_BITS = 24
 RECORD_LIMIT = 1 << RECORD_BITS
 
 
+class Pointer(int):
+    """The offset of a value that is stored already."""
+
+
 class DataSection(Encoder):
     """Collects encoded values. Keys of maps that the constructor knows, and values under ``shared`` keys, are stored
     once, and become pointers.
@@ -25,32 +29,31 @@ class DataSection(Encoder):
         super().__init__(cache=False, int_type="u32")
         self.content = bytearray()
         self._shared = frozenset(shared)
-        self._offsets: dict[str, int] = {}
-        self._keys: dict[str, bytes] = {}
-        self._keys = {key: self.pointer(self.add(key)) for key in keys}
+        self._offsets: dict[str, Pointer] = {}
+        self._keys = {key: self.add(key) for key in keys}
 
-    def add(self, value: Any) -> int:
+    def add(self, value: Any) -> Pointer:
         """Append a value and return its offset. Appends the shared values in it first, unless they are stored."""
-        encoded = self.encode(value)
-        offset = len(self.content)
+        encoded = self.encode(self._with_pointers(value))
+        offset = Pointer(len(self.content))
         self.content += encoded
         return offset
 
-    def pointer(self, offset: int) -> bytes:
-        return self.encode(offset, MMDBTypeID.POINTER)
+    def python_type_id(self, value: Any) -> MMDBTypeID:  # the encoder asks for the type of each value
+        return MMDBTypeID.POINTER if isinstance(value, Pointer) else super().python_type_id(value)
 
-    def _encode_map(self, value: dict[str, Any]) -> bytes:  # the encoder calls this for each map
-        octets = self._make_header(MMDBTypeID.MAP, len(value))
-        for key, part in value.items():
-            octets += self._keys.get(key) or self.encode(key)
-            if key in self._shared:
-                text = repr(part)
-                if text not in self._offsets:
-                    self._offsets[text] = self.add(part)
-                octets += self.pointer(self._offsets[text])
-            else:
-                octets += self.encode(part)
-        return octets
+    def _with_pointers(self, value: Any, key: str = "") -> Any:
+        """Return a value with pointers in place of what is stored once. ``key``: of the value in a map."""
+        if key in self._shared:
+            text = repr(value)
+            if text not in self._offsets:
+                self._offsets[text] = self.add(value)
+            return self._offsets[text]
+        if isinstance(value, dict):
+            return {self._keys.get(name, name): self._with_pointers(part, name) for name, part in value.items()}
+        if isinstance(value, list):
+            return [self._with_pointers(part) for part in value]
+        return value
 
 
 def write_database(path: Path, children: np.ndarray, offsets: np.ndarray, data: bytes, header: dict[str, Any]) -> None:

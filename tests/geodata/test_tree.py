@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from maxminddb.decoder import Decoder
 
 from geodata.build import encoding, intervals
-from geodata.build.encoding import DataSection
+from geodata.build.encoding import DataSection, Pointer
 from geodata.build.sources import read_asn_tables
 from geodata.build.tree import Tree
 from tests.tables import each_row, rows
@@ -99,7 +99,7 @@ def test_decoder_reads_what_was_encoded(value):
 
 @each_row(("offset", "octets"), rows("pointers.json"))
 def test_pointer_is_as_short_as_it_can_be(offset, octets):
-    assert DataSection().pointer(offset).hex() == octets
+    assert DataSection().encode(Pointer(offset)).hex() == octets
 
 
 def test_shared_value_is_stored_once_and_pointed_at():
