@@ -6,9 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-IPV4_WEIGHT = (
-    1 << 64
-)  # that of an IPv4 address; an IPv6 network has the weight 1, so they decide if the others are equal
+#: Of an IPv4 address. An IPv6 network has the weight 1, so they decide if the IPv4 addresses are equal.
+IPV4_WEIGHT = 1 << 64
 EARTH_RADIUS_KM = 6371.0
 SAME_PLACE_KM = 30.0  # a point at a greater distance is another place of the same name
 COORDINATE_DIGITS = 4  # about 11 m, since the source's float32 is not more precise

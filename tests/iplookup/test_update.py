@@ -221,9 +221,9 @@ def test_other_editions(maxmind, folder, make, edition):
     ],
 )
 def test_server_that_answers_nothing(maxmind, folder, monkeypatch, storage, told):
+    """I8: a download that is refused before it begins makes no folder."""
     monkeypatch.setattr(updating, "TIMEOUT_SECONDS", 0.2)
     monkeypatch.setattr(Handler, "storage", storage)
-    """I8: a download that is refused before it begins makes no folder."""
     assert error_of(maxmind, "--edition=GeoLite2-City").endswith(told)
     assert not folder.exists()
 
