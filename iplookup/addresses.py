@@ -49,8 +49,9 @@ def special_range(network: IPv4Network | IPv6Network) -> Range | None:
     >>> special_range(IPv4Network("192.168.0.0/24"))
     'private'
     """
-    among = (name for block, name in SPECIAL_NETWORKS if block.version == network.version and network.subnet_of(block))
-    return next(among, None)  # the first one is the most specific
+    first = network.network_address
+    around = (name for block, name in SPECIAL_NETWORKS if first in block and block.prefixlen <= network.prefixlen)
+    return next(around, None)  # the first one is the most specific
 
 
 class Address(NamedTuple):
