@@ -27,43 +27,44 @@ _MOST_WORDS = 6
 # The largest offset behind UTC in hours, of all zones. A larger number after a hyphen is not meant as an offset.
 _MOST_HOURS_BEHIND_UTC = 12
 
-# These patterns are texts, because compiling them takes 20 ms, and few requests need them.
-_GO_CLOCK = r"(?i)\s+m=[+-][0-9.]+$"
-_YEAR_LAST = r"(.*:[0-9]{2}.*\S)\s+([0-9]{4})"
-_TAGS = r"\s*((?:\[[^\[\]]*\])+)$"
-_TAG = r"\[(!?)([^\[\]]*)\]"
-_KNOWN_TAG = r"(?i)u-ca=(?:iso8601|gregory)"
-_COMMENT = r"\s*\(((?:[^()]|\([^()]*\))*)\)$"
-_WORD = r"(?<=[\s,0-9])(?=[A-Za-z])"
-_IN = r"(?i)[\s,]+in$"
+_GO_CLOCK = re.compile(r"(?i)\s+m=[+-][0-9.]+$")
+_YEAR_LAST = re.compile(r"(.*:[0-9]{2}.*\S)\s+([0-9]{4})")
+_TAGS = re.compile(r"\s*((?:\[[^\[\]]*\])+)$")
+_TAG = re.compile(r"\[(!?)([^\[\]]*)\]")
+_KNOWN_TAG = re.compile(r"(?i)u-ca=(?:iso8601|gregory)")
+_COMMENT = re.compile(r"\s*\(((?:[^()]|\([^()]*\))*)\)$")
+_WORD = re.compile(r"(?<=[\s,0-9])(?=[A-Za-z])")
+_IN = re.compile(r"(?i)[\s,]+in$")
 _UTC_NAMES = frozenset(("z", "utc", "gmt", "ut"))
 # Words of phrases that are also a short name of a zone or a city. To name that zone, write its whole name.
 _NO_ZONES = frozenset(("at", *REFUSED))
 
-_NAMED_OFFSET = r"(?i)(?<=[\s,0-9])(?:UTC|GMT)(?:\s*[+-]\s*|\s+)[0-9]{1,2}(?::?[0-5][0-9](?::?[0-5][0-9])?)?$"
-_OFFSET = r"([+-])([0-9]{2}(?::?[0-5][0-9](?::?[0-5][0-9](?:\.[0-9]{1,6})?)?)?)$"
+_NAMED_OFFSET = re.compile(
+    r"(?i)(?<=[\s,0-9])(?:UTC|GMT)(?:\s*[+-]\s*|\s+)[0-9]{1,2}(?::?[0-5][0-9](?::?[0-5][0-9])?)?$"
+)
+_OFFSET = re.compile(r"([+-])([0-9]{2}(?::?[0-5][0-9](?::?[0-5][0-9](?:\.[0-9]{1,6})?)?)?)$")
 # An offset after a space, because query strings turn the sign + into a space. It has four digits: two are ambiguous.
-_UNSIGNED = r"\s+((?:[01][0-9]|2[0-3]):?[0-5][0-9])$"
-_TWO_NUMBERS = r"(?i)(?:[0-9]:[0-9]{2}|[0-9]{4}-[0-9]{2}-[0-9]{2}[T\s][0-9]{2}|T[0-9]{4})\s+([0-9]{2})$"
+_UNSIGNED = re.compile(r"\s+((?:[01][0-9]|2[0-3]):?[0-5][0-9])$")
+_TWO_NUMBERS = re.compile(r"(?i)(?:[0-9]:[0-9]{2}|[0-9]{4}-[0-9]{2}-[0-9]{2}[T\s][0-9]{2}|T[0-9]{4})\s+([0-9]{2})$")
 # An hour, or an hour and a minute: two more digits could be the minute or the second.
-_BEFORE_MORE = r"(?:^|[^0-9:])[0-9]{1,2}(?::[0-9]{2})?$"
-_GO_OFFSETS = r"([+-][0-9]{2}(?:[0-9]{2})?)\s+([+-][0-9]{2}(?:[0-9]{2})?)$"
+_BEFORE_MORE = re.compile(r"(?:^|[^0-9:])[0-9]{1,2}(?::[0-9]{2})?$")
+_GO_OFFSETS = re.compile(r"([+-][0-9]{2}(?:[0-9]{2})?)\s+([+-][0-9]{2}(?:[0-9]{2})?)$")
 # The most common ending that looks like an offset and is not: the date 2026-11-21.
-_PLAIN_DATE = r"(?:^|\s)[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+_PLAIN_DATE = re.compile(r"(?:^|\s)[0-9]{4}-[0-9]{2}-[0-9]{2}$")
 # An offset can follow a date or a time of day. After any other word, a number with a sign is an amount.
-_BEFORE_OFFSET = r"(?i)(?:[0-9](?:\s*[ap]\.?(?:m\.?)?|\s?h|st|nd|rd|th)?|noon|midday|midnight|o'?clock)$"
-_DATE_AT_END = r"(?ix)(?:^|[\s,/]|[-0-9](?=[0-9]{4}-))" + DATE + "$"
-_TIME_AT_END = (
+_BEFORE_OFFSET = re.compile(r"(?i)(?:[0-9](?:\s*[ap]\.?(?:m\.?)?|\s?h|st|nd|rd|th)?|noon|midday|midnight|o'?clock)$")
+_DATE_AT_END = re.compile(r"(?ix)(?:^|[\s,/]|[-0-9](?=[0-9]{4}-))" + DATE + "$")
+_TIME_AT_END = re.compile(
     r"(?i)(?:[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?|[0-9]h(?:[0-9]{2})?|[ap]\.?(?:m\.?)?|"
     r"noon|midday|midnight|clock)$"
 )
-_DAY_AT_END = r"(?ix)(?:^|[\s,])(?:" + DATE + r"|[0-9]{4}|[0-9]{1,2}(?:st|nd|rd|th)?)$"
-_TWO_HOURS = r"(?:^|\s)[0-9]{1,2}-[0-9]{2}$"
-_FULL_TIME = r"[0-9]{4}\D.*[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?$"
-_YEAR = r"(?<![0-9:.])[0-9]{4}(?![0-9:])"
-_SECONDS = r":[0-9]{2}:[0-9]{2}"
+_DAY_AT_END = re.compile(r"(?ix)(?:^|[\s,])(?:" + DATE + r"|[0-9]{4}|[0-9]{1,2}(?:st|nd|rd|th)?)$")
+_TWO_HOURS = re.compile(r"(?:^|\s)[0-9]{1,2}-[0-9]{2}$")
+_FULL_TIME = re.compile(r"[0-9]{4}\D.*[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?$")
+_YEAR = re.compile(r"(?<![0-9:.])[0-9]{4}(?![0-9:])")
+_SECONDS = re.compile(r":[0-9]{2}:[0-9]{2}")
 # A month and a day, then a hyphen and another day or a year.
-_DAY_AND_MORE = (
+_DAY_AND_MORE = re.compile(
     r"(?i)(?P<before>.*\b(?:"
     + MONTH
     + r")\.?\s+)(?P<day>[0-9]{1,2}(?:st|nd|rd|th)?)(?P<rest>-(?P<other>(?:19|2[01])?[0-9]{2}))$"
@@ -91,21 +92,21 @@ def split_zone(text: str) -> tuple[str, OwnZone | None]:
 
     Raises NotADatetimeError if the zone is ambiguous, or if two statements of it contradict each other.
     """
-    if text[-4:].isdigit() and (match := re.fullmatch(_YEAR_LAST, text)):
+    if text[-4:].isdigit() and (match := _YEAR_LAST.fullmatch(text)):
         try:
             local, own = _split(match[1])
         except NotADatetimeError as exc:
             raise NotADatetimeError(str(exc), [f"{write} {match[2]}" for write in exc.suggestions]) from None
         if own:
             return f"{local} {match[2]}", own
-    return _split(re.sub(_GO_CLOCK, "", text) if "=" in text else text)
+    return _split(_GO_CLOCK.sub("", text) if "=" in text else text)
 
 
 def _split(text: str) -> tuple[str, OwnZone | None]:
     untagged, tag = _split_tags(text) if text.endswith("]") else (text, None)
     rest, name = _split_name(untagged)
     comment = None
-    if name is None and (match := re.search(_COMMENT, rest)):
+    if name is None and (match := _COMMENT.search(rest)):
         comment = match[1]
         rest, name = _split_name(rest[: match.start()])
     rest, offset = _split_offset(rest)
@@ -132,25 +133,25 @@ def _split_tags(text: str) -> tuple[str, str | None]:
 
     Other tags have a key and a value. They are ignored, unless they are unknown and marked as critical by ``!``.
     """
-    match = re.search(_TAGS, text)
+    match = _TAGS.search(text)
     if not match:
         return text, None
-    tags = re.findall(_TAG, match[1])
+    tags = _TAG.findall(match[1])
     zone = None if "=" in tags[0][1] else tags.pop(0)[1]
     for critical, tag in tags:
         if "=" not in tag:
             raise NotADatetimeError(f'has "[{tag}]" after another tag: only the first can be a zone')
-        if critical and not re.fullmatch(_KNOWN_TAG, tag):
+        if critical and not _KNOWN_TAG.fullmatch(tag):
             raise NotADatetimeError(f'has the tag "[!{tag}]", which must not be ignored, and which is not known here')
     return text[: match.start()], zone
 
 
 def _split_name(text: str) -> tuple[str, str | None]:
     """Split off the longest name of a zone that the text ends with."""
-    for match in [*re.finditer(_WORD, text)][-_MOST_WORDS:]:
+    for match in [*_WORD.finditer(text)][-_MOST_WORDS:]:
         name = text[match.start() :]
         if name.lower() not in _NO_ZONES and _is_name(name):
-            return re.sub(_IN, "", text[: match.start()].rstrip(" ,")), name
+            return _IN.sub("", text[: match.start()].rstrip(" ,")), name
     return text, None
 
 
@@ -216,17 +217,17 @@ def _split_offset(text: str) -> tuple[str, str | None]:
 
     Raises NotADatetimeError for an ending that may also be a year, another day or another time.
     """
-    if not text[-1:].isdigit() or re.search(_PLAIN_DATE, text):
+    if not text[-1:].isdigit() or _PLAIN_DATE.search(text):
         return text, None
-    if match := re.search(_NAMED_OFFSET, text):
+    if match := _NAMED_OFFSET.search(text):
         return text[: match.start()].rstrip(" ,"), match[0]
-    if match := re.search(_GO_OFFSETS, text):  # Go writes -0300 -03 if the zone has no abbreviation
+    if match := _GO_OFFSETS.search(text):  # Go writes -0300 -03 if the zone has no abbreviation
         if match[1][:3] != match[2][:3]:
             raise NotADatetimeError(f"has two offsets, {match[1]} and {match[2]}: write one of them")
         text = text[: match.end(1)]
-    if match := re.search(_OFFSET, text):
+    if match := _OFFSET.search(text):
         before = text[: match.start()]
-        if day := re.fullmatch(_DAY_AND_MORE, text):
+        if day := _DAY_AND_MORE.fullmatch(text):
             is_year = len(day["other"]) == len("2026")
             writes = (
                 ("{before}{day} {other}", "{before}{day} UTC{rest}")
@@ -235,24 +236,24 @@ def _split_offset(text: str) -> tuple[str, str | None]:
             )
             reason = 'has "{rest}" after a day: write a year after a space, or one day alone'
             raise NotADatetimeError(reason, writes, None, **day.groupdict())
-        is_offset = re.search(_BEFORE_OFFSET, before.rstrip()) and not re.search(_DATE_AT_END, text)
+        is_offset = _BEFORE_OFFSET.search(before.rstrip()) and not _DATE_AT_END.search(text)
         if is_offset and match[1] == "-" and not before[-1].isspace():
             is_offset = _is_behind(before, match[2])
         return (before.rstrip(), match[0]) if is_offset else (text, None)
-    if match := re.search(_TWO_NUMBERS, text):
+    if match := _TWO_NUMBERS.search(text):
         number, before = match[1], text[: match.start(1)].rstrip()
         endings = [f" +{number}:00"] * (int(number) < 24)
-        endings += [f":{number}"] * bool(int(number) < 60 and re.search(_BEFORE_MORE, before))
+        endings += [f":{number}"] * bool(int(number) < 60 and _BEFORE_MORE.search(before))
         hint = f": write it as {', or as '.join(ending.strip() for ending in endings)}" if endings else ""
         reason = f'ends with "{number}", which is no offset without a sign{hint}'
         raise NotADatetimeError(reason, [before + ending for ending in endings])
-    match = re.search(_UNSIGNED, text)
+    match = _UNSIGNED.search(text)
     return (text[: match.start()], f"+{match[1]}") if match and _is_full(text[: match.start()]) else (text, None)
 
 
 def _is_full(text: str) -> bool:
     """Return whether ``text`` ends with a year, month, day and time of day."""
-    return bool(re.search(_FULL_TIME, text)) or _is_iso_time(text)
+    return bool(_FULL_TIME.search(text)) or _is_iso_time(text)
 
 
 def _is_iso_time(text: str) -> bool:
@@ -262,8 +263,8 @@ def _is_iso_time(text: str) -> bool:
 
 def _is_behind(before: str, offset: str) -> bool:
     """Return whether the digits after a hyphen are an offset, or raise NotADatetimeError if they may be a time too."""
-    full, has_time = _is_full(before), re.search(_TIME_AT_END, before)
-    if not full and (re.search(_TWO_HOURS, f"{before}-{offset}") or not (has_time or re.search(_DAY_AT_END, before))):
+    full, has_time = _is_full(before), _TIME_AT_END.search(before)
+    if not full and (_TWO_HOURS.search(f"{before}-{offset}") or not (has_time or _DAY_AT_END.search(before))):
         return False
     digits = offset.replace(":", "")
     in_range = int(digits[:2]) <= _MOST_HOURS_BEHIND_UTC
@@ -280,7 +281,7 @@ def _is_behind(before: str, offset: str) -> bool:
             clock=clock,
         )
     start, space, time = before.rpartition(" ")
-    if (in_range and re.search(_YEAR, before)) or (len(digits) < len("123456") and re.search(_SECONDS, before)):
+    if (in_range and _YEAR.search(before)) or (len(digits) < len("123456") and _SECONDS.search(before)):
         return True
     raise NotADatetimeError(
         "could be two times or one with an offset: write {time} or {time} UTC-{clock}",
