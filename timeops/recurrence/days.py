@@ -5,7 +5,6 @@ week of January for days of week 53, ignores DTSTART's weekday beside BYWEEKNO, 
 until the year 9999.
 """
 
-from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from datetime import MAXYEAR, date, datetime
 from functools import lru_cache, partial
@@ -32,10 +31,9 @@ def is_impossible(rule: Rule) -> bool:
 def allowed_days(rule: Rule, year: int) -> Sequence[int]:
     """Return the days of a year that all BY parts allow, apart from BYSETPOS, in order."""
     whole = range(new_year(year), new_year(year + 1))
-    months = [
-        range(first := date(year, month, 1).toordinal(), first + monthrange(year, month)[1])
-        for month in rule.months or range(1, 13)
-    ]
+    starts = [date(year, month, 1).toordinal() for month in range(1, 13)]
+    every_month = [range(*bounds) for bounds in pairwise([*starts, whole.stop])]
+    months = [every_month[month - 1] for month in rule.months] or every_month
     allowed = set(chain(*months))
     if rule.week_numbers:
         allowed &= _days_of_weeks(rule, year)
