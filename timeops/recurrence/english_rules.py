@@ -15,9 +15,9 @@ from timeops.names import DAYS
 from timeops.reading.day_rules import Rules, span_of
 from timeops.reading.digits import time_of
 from timeops.recurrence.english_building import Place, build
+from timeops.recurrence.rfc5545 import MAX_NUMBER
 from timeops.recurrence.rule import (
     EVERY_DAY,
-    MAX_NUMBER,
     MONTHLY,
     UNITS,
     WEEKEND,

@@ -37,7 +37,12 @@ _PARAMETER = re.compile(r";([^=]+)=([^;]*)")
 
 #: The field of Rule or Recurrence for each part of a rule, how the error of an invalid value ends, and the bounds of
 #: numbers. BYSECOND=60, a leap second, is refused as in datetimes.
-PARTS = {name: (field, hint, [*map(int, bounds)]) for name, field, hint, *bounds in table(__package__, "parts.tsv")}
+PARTS = {
+    name: (field, hint.format(*bounds), [*map(int, bounds)])
+    for name, field, hint, *bounds in table(__package__, "parts.tsv")
+}
+#: The greatest INTERVAL and COUNT.
+MAX_NUMBER = PARTS["INTERVAL"][2][1]
 #: The parts that are lists. All but the last one, BYSETPOS, choose days and times.
 _LISTS = [name for name in PARTS if name.startswith("BY")]
 _CHOOSING = _LISTS[:-1]

@@ -11,8 +11,6 @@ from typing import Any, NamedTuple
 from timeops.errors import refusal
 from utilitysvc.kit.service_error import Reading, ServiceError
 
-#: The greatest INTERVAL and COUNT.
-MAX_NUMBER = 999_999_999
 #: The most times of a day that are written in a notation. People do not write longer lists.
 MAX_TIMES = 24
 #: The most Mondays, or other days of the week, that a month and a year have.
