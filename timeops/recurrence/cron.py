@@ -73,8 +73,7 @@ def read_cron(text: str) -> Recurrence:
         return _with_seconds(fields)
     if len(fields) != 5:
         command = ", and no command" if len(fields) > 5 else ""
-        wanted = "cron has five fields (minute, hour, day of month, month, day of week){}, not {}"
-        raise invalid_rule(wanted, command, len(fields))
+        raise invalid_rule(f"cron has five fields ({', '.join(FIELDS[1:])}){command}, not {len(fields)}")
     return replace(_read("0", fields), cron=shown)
 
 

@@ -136,8 +136,8 @@ def _every_place_alone(place: Place) -> Clause:
     if place.nth > 1 and place.kind != "WORKDAY":
         unit, on = ("days", "") if place.weekday is None else ("weeks", f" on {DAYS[place.weekday]}")
         meanings[f"every {place.nth} {unit}{on}"] = f"once in {place.nth} {unit}"
-    details = '"every {}" does not say of what: write "{}"'
-    raise invalid_rule(details.format(place.text, '", or "'.join(meanings)), meanings=meanings)
+    written = '", or "'.join(meanings)
+    raise invalid_rule(f'"every {place.text}" does not say of what: write "{written}"', meanings=meanings)
 
 
 def _whole(number: Token) -> int:
