@@ -153,7 +153,7 @@ FIELDS: dict[str, Callable[..., Any]] = {
 
 
 def parameters_of(
-    name: str, positional: Sequence[str], alternatives: Mapping[str, Sequence[str]] = {}
+    name: str, positional: Sequence[str], alternatives: Mapping[str, Sequence[str]]
 ) -> type[TimeParameters]:
     """Return the serializer of an operation: a field for each argument of its function but clock.
 
