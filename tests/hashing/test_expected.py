@@ -20,12 +20,12 @@ OTHER256 = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="  # of an empty 
 
 
 @each_row("tool, expected, algorithm", rows("expected_forms.json"))
-def test_h11_digest_in_the_output_of_a_tool(api, tool, expected, algorithm):
-    for given in ({"algorithm": algorithm}, *({"format": format} for format in FORMATS)):
-        _, body = api.ask("/hash/", input="abc", expected=expected, **given)
-        format = given.get("format", "hex")
+@each_row("format", FORMATS)
+def test_h11_digest_in_the_output_of_a_tool(api, tool, expected, algorithm, format):
+    for given in ({}, {"algorithm": algorithm}):
+        _, body = api.ask("/hash/", input="abc", expected=expected, format=format, **given)
         assert (body["algorithm"], body["format"], list(body.items())[-1]) == (algorithm, format, ("matches", True))
-    assert api.ask("/hash/", input="abd", expected=expected).body["matches"] is False
+    assert api.ask("/hash/", input="abd", expected=expected, format=format).body["matches"] is False
 
 
 @each_row("expected, details", rows("expected_refused.json"))
@@ -169,6 +169,6 @@ def test_h11_long_values_are_read_fast(text, end):
 
     def compare():
         with pytest.raises(services.ServiceError, match=INVALID):
-            read_expected(text * (20_000 // len(text)) + end, "hex")
+            read_expected(text * (40_000 // len(text)) + end, "hex")
 
-    assert not takes_longer(compare, 0.5)
+    assert not takes_longer(compare, 1)

@@ -8,7 +8,7 @@ from tests.conftest import fixed_part
 from tests.tables import rows
 
 THREADS = 8
-CALLS = 300
+CALLS = 600
 
 QUESTIONS = rows("threads.json")
 
