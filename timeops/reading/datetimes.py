@@ -69,7 +69,7 @@ def _read(original: str) -> ParsedDatetime:
     if own is None:
         return ParsedDatetime(_local_steps(local))
     try:
-        steps = (stated,) if (stated := read_iso8601(local)) else _local_steps(local, has_zone=True)
+        steps = _local_steps(local, own)
     except NotADatetimeError as exc:
         raise NotADatetimeError(str(exc), [f"{write} {own.text}" for write in exc.suggestions]) from None
     if own.offset is not None:
@@ -80,10 +80,14 @@ def _read(original: str) -> ParsedDatetime:
     return ParsedDatetime(steps, own.zone, standard_offset=own.standard_offset, rewritten=rewritten)
 
 
-def _local_steps(text: str, *, has_zone: bool = False) -> Steps:
-    """Parse a datetime without its zone, which ``split_zone`` has removed."""
-    if has_zone and NUMERAL.fullmatch(text):
+def _local_steps(text: str, own: OwnZone | None = None) -> Steps:
+    """Parse a datetime without its ``own`` zone, which ``split_zone`` has removed."""
+    if own and NUMERAL.fullmatch(text):
         raise NotADatetimeError("has a zone after a timestamp: leave it out, the answer's zone is that of timezone")
+    if own and (stated := read_iso8601(text)):
+        if (offset := stated.utcoffset()) is not None:
+            raise NotADatetimeError(f"has two offsets, {offset_text(offset)} and {own.text}: write one of them")
+        return (stated,)
     if not text.isascii():
         foreign = next(character for character in text if not character.isascii())
         raise NotADatetimeError(f'has "{foreign}", which no accepted form has: write English words and ASCII digits')
