@@ -5,15 +5,14 @@ type or out of range are left out (https://github.com/maxmind/MaxMind-DB describ
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any, get_type_hints
 
 from iplookup import answers
-from iplookup.selection import ENGLISH, EVERYTHING, Selection, selected
+from iplookup.selection import ENGLISH
 
 Record = Mapping[str, Any]
-#: The record of an address for each role, empty if the role's database has no data for the address; and ``traits``, a
-#: part of the location record.
+#: The records of an address by role. A role whose database has no data for the address may be left out.
 Records = Mapping[str, Record]
 
 METRES_PER_KILOMETRE = 1000
@@ -29,6 +28,7 @@ LARGEST = {
 # orjson writes no integers beyond these bounds. A database may have integers of 128 bits.
 SMALLEST_INTEGER, LARGEST_INTEGER = -(2**63), 2**64 - 1
 
+_NO_RECORDS: Records = {"location": {}, "network": {}, "connection_type": {}, "anonymity": {}}
 EU_FLAG = "is_in_european_union"
 ANONYMITY_FLAGS = tuple(answers.Anonymity.__annotations__)
 #: Traits of a record that the answer shows outside of ``traits``.
@@ -40,20 +40,23 @@ _FIRST_TRAITS = ("is_anycast", "user_type")
 Keys = list[tuple[str, Any, tuple[Any, ...], int, int]]
 
 
-def add_blocks(answer: dict[str, Any], records: Records, language: str = "", wanted: Selection = EVERYTHING) -> bool:
-    """Add the ``wanted`` parts of the blocks that the records have data for. Return whether there are any.
+def make_blocks(records: Records, language: str = "", wanted: Container[str] = ()) -> dict[str, Any]:
+    """Return the blocks that the records have data for: all of them, or only the ``wanted`` ones.
 
     ``language``: of the names; if it is empty, all languages.
     """
-    before = len(answer)
-    for key, make in BLOCKS.items():
-        if not wanted or key in wanted:
-            value = make(records, language)
-            if wanted:
-                value = selected(value, wanted[key])
-            if value:
-                answer[key] = value
-    return len(answer) > before
+    records = {**_NO_RECORDS, **records, "traits": traits_of(records)}
+    return {
+        key: block
+        for key, make in BLOCKS.items()
+        if (not wanted or key in wanted) and (block := make(records, language))
+    }
+
+
+def traits_of(records: Records) -> Record:
+    """Return the traits, which are a part of the location record."""
+    traits = records.get("location", {}).get("traits")
+    return traits if isinstance(traits, dict) else {}
 
 
 def sound_scalar(value: Any) -> str | int | float | bool | None:

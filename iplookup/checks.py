@@ -30,7 +30,7 @@ def settings_are_valid(**kwargs: Any) -> list[CheckMessage]:
 
 
 def databases_are_usable(**kwargs: Any) -> list[CheckMessage]:
-    """Report databases that cannot be used. They are read in place, without the copies that a serving process makes."""
+    """Report databases that cannot be used."""
     try:
         folder = conf.geoip_path()
     except TypeError:

@@ -7,12 +7,12 @@ import logging
 import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from iplookup.addresses import Address
-from iplookup.blocks import EU_FLAG, Record, add_blocks
+from iplookup.blocks import EU_FLAG, Record, make_blocks
 
 # The reader in Rust is faster, because it caches texts that many records share. It has the functions and the author of
 # MaxMind's own reader in C, but no wheel for Linux systems with musl, such as Alpine.
@@ -20,8 +20,6 @@ try:
     import maxminddb_rust as maxminddb
 except ImportError:
     import maxminddb  # type: ignore[no-redef]  # only one of the two imports takes effect
-
-MODE_AUTO, MODE_FILE = maxminddb.MODE_AUTO, maxminddb.MODE_FILE
 
 logger = logging.getLogger(__name__)
 
@@ -50,22 +48,19 @@ BROKEN = (maxminddb.InvalidDatabaseError, ValueError, SystemError)
 SHOWN_KEYS = 5
 SHOWN_CHARACTERS = 32
 
-#: Where samples are taken: the first and the last address, and prefix lengths. Each network of the first length gives a
-#: sample. If these are fewer than ``ENOUGH_SAMPLES``, each of the second does: a /24 or /48, the smallest networks that
-#: the Internet routes. All of IPv4, by /8. The global addresses of IPv6, by /24 below 2002::, where networks are small,
-#: and by /16 above. 2001::/23 and 2002::/16 are left out, because a tree for both families repeats its IPv4 addresses
-#: there.
+#: Where samples are taken: the first and the last address, and two prefix lengths. After a sample, the rest of its
+#: network of the first length is skipped, and twice as much after every ``LOOKUPS_OF_A_LENGTH`` look-ups, up to the
+#: second length. So a small tree gives enough samples, and a large one gives some in all its parts. /24 and /48 are the
+#: smallest networks that the Internet routes. 2001::/23 and 2002::/16 are left out: a tree for both families repeats
+#: its IPv4 addresses there.
 _SPACES = (
-    ("0.0.0.0", "255.255.255.255", (8, 24)),  # noqa: S104  # no socket is bound to it
-    ("2001:200::", "2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff", (24, 48)),
-    ("2003::", "3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", (16, 48)),
+    ("0.0.0.0", "255.255.255.255", 24, 8),  # noqa: S104  # no socket is bound to it
+    ("2001:200::", "2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff", 48, 24),
+    ("2003::", "3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", 48, 16),
 )
-ENOUGH_SAMPLES = 16
+LOOKUPS_OF_A_LENGTH = 8
 #: The most look-ups in one space. A malicious file may have a gap after every network.
 MAX_LOOKUPS = 1024
-
-#: The IP version of an address, and its record, or None if that is broken.
-Sample = tuple[int, dict[str, Any] | None]
 
 
 class UnusableError(Exception):
@@ -79,8 +74,8 @@ class UnusableError(Exception):
 class Database(NamedTuple):
     """An open database.
 
-    ``built``: when it was built. ``families``: the IP versions of the addresses for which it has data.
-    ``lacks_eu_flag``: whether it has countries, but does not say which of them belong to the European Union.
+    ``built``: when it was built. ``families``: for how many of the IP versions it has data. ``lacks_eu_flag``: whether
+    it is one of locations, but does not say which countries belong to the European Union.
     """
 
     name: str
@@ -88,7 +83,7 @@ class Database(NamedTuple):
     database_type: str
     built: datetime
     ip_version: int
-    families: frozenset[int]
+    families: int
     lacks_eu_flag: bool
     reader: maxminddb.Reader
 
@@ -101,32 +96,6 @@ class Database(NamedTuple):
 Roles: TypeAlias = dict[str, Database]
 
 
-class Records(dict[str, Record]):
-    """The record of an address for each role, looked up when it is first asked for, and empty if there is none.
-
-    ``traits`` is a part of the location record. ``lengths`` has the prefix lengths of the networks around the address
-    in the databases that were asked.
-    """
-
-    __slots__ = ("_address", "_roles", "lengths")
-
-    def __init__(
-        self, known: Mapping[str, Record] = {}, roles: Mapping[str, Database] = {}, address: Address | None = None
-    ) -> None:
-        super().__init__(known)
-        self.lengths: dict[str, int] = {}
-        self._roles, self._address = roles, address
-
-    def __missing__(self, role: str) -> Record:
-        record: Record = {}
-        if self._address and role in self._roles:
-            record, self.lengths[role] = find(self._roles[role], self._address)
-        elif role == "traits" and isinstance(traits := self["location"].get(role), dict):
-            record = traits
-        self[role] = record
-        return record
-
-
 def kind_of(name: str) -> str | None:
     """Return the kind, one of KINDS, that a database type or an edition id contains, or None."""
     return next((kind for kind in KINDS if re.search(rf"(?i)(?<![a-z]){kind}(?![a-z])", name)), None)
@@ -135,20 +104,18 @@ def kind_of(name: str) -> str | None:
 def metadata_of(path: Path) -> Any:
     """Return the metadata of a database, or None if the file cannot be read."""
     try:
-        with maxminddb.open_database(path, MODE_FILE) as reader:
+        with maxminddb.open_database(path, maxminddb.MODE_FILE) as reader:
             return reader.metadata()
     except (OSError, TypeError, *BROKEN):
         return None
 
 
-def open_database(path: Path, name: str, mode: int = MODE_AUTO) -> Database:
+def open_database(path: Path, name: str) -> Database:
     """Open a database. Raises OSError if the file cannot be read, UnusableError if it can fill no role."""
     try:
-        reader = maxminddb.open_database(path, mode)
-    except BROKEN as exc:
-        # The reader's own message may contain the path of the copy, which tells the operator nothing.
-        reason = "it is not a MaxMind DB file" if str(exc).startswith("Error opening") else str(exc)
-        raise UnusableError(reason) from None
+        reader = maxminddb.open_database(path)
+    except BROKEN:  # the reader's own message contains the path of the copy, which tells the operator nothing
+        raise UnusableError("it is not a MaxMind DB file") from None
     try:
         metadata = reader.metadata()
         built = datetime.fromtimestamp(metadata.build_epoch, UTC)
@@ -157,84 +124,71 @@ def open_database(path: Path, name: str, mode: int = MODE_AUTO) -> Database:
         raise UnusableError("its metadata is malformed") from None
     if kind is None:
         raise UnusableError(f"its type is not one of {', '.join(KINDS)}", metadata.database_type)
+    role = KINDS[kind]
     samples = list(_samples(reader, metadata.ip_version))
     records = [record for _, record in samples if record is not None]
-    families = frozenset(
-        version for version, record in samples if record and add_blocks({}, Records({KINDS[kind]: record}))
-    )
-    if reason := _misfit(len(samples), records, KINDS[kind], fits=bool(families)):
-        raise UnusableError(reason, metadata.database_type)
-    countries = [country for record in records if isinstance(country := record.get("country"), dict)]
-    lacks_eu_flag = bool(countries) and not any(EU_FLAG in country for country in countries)
-    return Database(name, kind, metadata.database_type, built, metadata.ip_version, families, lacks_eu_flag, reader)
-
-
-def _misfit(samples: int, records: list[dict[str, Any]], role: str, *, fits: bool) -> str:
-    """Return why a file does not fit the role that its type names. ``records``: those that are not broken."""
+    families = {version for version, record in samples if record and make_blocks({role: record})}
     if not samples:
-        return "it has no records"
-    if 2 * len(records) < samples and (fits or not records):
-        return "most of its records are broken"
-    if fits:
-        return ""
-    keys = list(dict.fromkeys(key[:SHOWN_CHARACTERS] for record in records for key in record))
-    contents = ", ".join(keys[:SHOWN_KEYS]) or "nothing"
-    return f"its records have no {role.replace('_', ' ')} in MaxMind's format; they contain {contents}"
+        raise UnusableError("it has no records", metadata.database_type)
+    if records and not families:
+        keys = list(dict.fromkeys(key[:SHOWN_CHARACTERS] for record in records for key in record))
+        contents = ", ".join(keys[:SHOWN_KEYS]) or "nothing"
+        reason = f"its records have no {role.replace('_', ' ')} in MaxMind's format; they contain {contents}"
+        raise UnusableError(reason, metadata.database_type)
+    if 2 * len(records) < len(samples):
+        raise UnusableError("most of its records are broken", metadata.database_type)
+    countries = (country for record in records if isinstance(country := record.get("country"), dict))
+    lacks_eu_flag = role == "location" and not any(EU_FLAG in country for country in countries)
+    return Database(
+        name, kind, metadata.database_type, built, metadata.ip_version, len(families), lacks_eu_flag, reader
+    )
 
 
-def _samples(reader: maxminddb.Reader, ip_version: int) -> Iterator[Sample]:
-    """Yield a few hundred records from all parts of the tree, or all records of a small tree.
+def _samples(reader: maxminddb.Reader, ip_version: int) -> Iterator[tuple[int, dict[str, Any] | None]]:
+    """Yield the IP version and the record of a few hundred addresses in all parts of the tree, or None if it is broken.
 
     If an address has no record, the reader tells the size of the gap around it. So even the only record of a nearly
     empty tree is found with few look-ups.
     """
-    for first, last, lengths in _SPACES:
+    for first, last, longest, shortest in _SPACES:
         start, end = ip_address(first), ip_address(last)
-        if start.version <= ip_version:
-            found: list[Sample] = []
-            for length in lengths:
-                if len(found) < ENOUGH_SAMPLES:
-                    found = list(_walk(reader, start, int(end), start.max_prefixlen - length))
-            yield from found
+        number = int(start)
+        for count in range(MAX_LOOKUPS):
+            if number > int(end) or start.version > ip_version:
+                break
+            record: Any
+            try:
+                record, skipped = reader.get_with_prefix_len(type(start)(number))
+            except BROKEN:
+                record, skipped = "broken", start.max_prefixlen
+            if record is not None:
+                yield start.version, record if isinstance(record, dict) else None
+                skipped = min(skipped, max(longest - count // LOOKUPS_OF_A_LENGTH, shortest))
+            bits = start.max_prefixlen - max(0, skipped)
+            number = (number >> bits) + 1 << bits
 
 
-def _walk(reader: maxminddb.Reader, first: IPv4Address | IPv6Address, last: int, stride_bits: int) -> Iterator[Sample]:
-    number = int(first)
-    for _ in range(MAX_LOOKUPS):
-        if number > last:
-            return
-        record: Any
-        try:
-            record, prefix_length = reader.get_with_prefix_len(type(first)(number))
-        except BROKEN:
-            record, prefix_length = "broken", first.max_prefixlen
-        if record is not None:
-            yield first.version, record if isinstance(record, dict) else None
-        # The next one is beyond this network, and after a record beyond this stride.
-        network_bits = first.max_prefixlen - max(0, prefix_length)
-        bits = network_bits if record is None else max(network_bits, stride_bits)
-        number = (number >> bits) + 1 << bits
-
-
-def find(database: Database, address: Address) -> tuple[dict[str, Any], int]:
-    """Return the record of ``address``, empty if there is none, and the prefix length of its network in the database.
+def look_up(roles: Roles, address: Address) -> tuple[dict[str, Record], dict[str, int]]:
+    """Return the records of ``address`` by role, and the prefix length of its network in the database of each role.
 
     The prefix length is 0 for a record that cannot be decoded, and for an IPv6 address in an IPv4 database.
     """
-    if database.ip_version == 4 and address.version == 6:
-        return {}, 0
-    record: Any
-    try:
-        record, prefix_length = database.reader.get_with_prefix_len(address.text)
-    except BROKEN:
-        record, prefix_length = "broken", 0
-    if not isinstance(record, dict):
-        if record is not None:
+    records: dict[str, Record] = {}
+    lengths = dict.fromkeys(roles, 0)
+    for role, database in roles.items():
+        if database.ip_version == 4 and address.version == 6:
+            continue
+        record: Any
+        try:
+            record, lengths[role] = database.reader.get_with_prefix_len(address.text)
+        except BROKEN:
+            record = "broken"
+        if isinstance(record, dict):
+            records[role] = record
+            for key in COUNTRIES if database.lacks_eu_flag else ():
+                country = record.get(key)
+                if isinstance(country, dict) and str(country.get("iso_code")) in EU_MEMBERS:
+                    country[EU_FLAG] = True
+        elif record is not None:
             logger.error("a record of %s is broken and counts as absent", database.name)
-        return {}, prefix_length
-    if database.lacks_eu_flag:
-        for key in COUNTRIES:
-            country: Any = record.get(key)
-            if isinstance(country, dict) and str(country.get("iso_code")) in EU_MEMBERS:
-                country[EU_FLAG] = True
-    return record, prefix_length
+    return records, lengths

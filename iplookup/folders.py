@@ -18,7 +18,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, NamedTuple, TypeAlias, TypedDict
 
-from iplookup.databases import KINDS, MODE_FILE, ROLES, Database, Roles, UnusableError, kind_of, open_database
+from iplookup.databases import KINDS, ROLES, Database, Roles, UnusableError, kind_of, open_database
 from utilitysvc.kit.service_error import ServiceError
 
 logger = logging.getLogger(__name__)
@@ -64,8 +64,8 @@ class UnusableFile(TypedDict):
     reason: Annotated[str, "Why it fills no role"]
 
 
-class _CheckedFile(NamedTuple):
-    """The result of the last check of a file. ``stamp`` is None if the next one may differ without a change of it."""
+class _File(NamedTuple):
+    """What was found when a file was opened. ``stamp`` is None if the next check has to open it again."""
 
     stamp: Stamp | None = None
     database: Database | None = None
@@ -84,7 +84,7 @@ class DatabaseFolder:
     def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self.path = path
         self._clock = clock
-        self._files: dict[Path, _CheckedFile] = {}
+        self._files: dict[Path, _File] = {}
         self._roles: Roles | None = None
         self._next_check = self._next_complaint = float("-inf")
         self._ages_logged_on: date | None = None
@@ -111,7 +111,7 @@ class DatabaseFolder:
     @property
     def unusable(self) -> list[UnusableFile]:
         """The files that cannot be used in their present state, in the order of their names."""
-        return [file.error for file in self._files.values() if file.error]
+        return _errors(self._files.values())
 
     def _checked_roles(self) -> Roles:
         try:
@@ -124,18 +124,20 @@ class DatabaseFolder:
         today = datetime.now(UTC).date()
         if today != self._ages_logged_on:
             self._ages_logged_on = today
-            ages = [(database, (today - database.built.date()).days) for database in roles.values()]
+            ages = ((one, (today - one.built.date()).days) for one in roles.values())
             if old := [f"{one.name} of {one.build_date} ({age} days)" for one, age in ages if age > OLD_DAYS]:
                 message = "databases in %s are older than %d days: %s; manage.py update_geodata fetches newer ones"
                 logger.warning(message, self.path, OLD_DAYS, ", ".join(old))
         return roles
 
-    def _checked(self, path: Path, stamp: Stamp) -> _CheckedFile:
-        before = self._files.get(path, _CheckedFile())
+    def _checked(self, path: Path, stamp: Stamp) -> _File:
+        before = self._files.get(path, _File())
         is_settled = _is_settled(stamp)
         if before.stamp == stamp or not (is_settled or self._roles is None):
             return before  # unchanged, or it may still be being written; try again at the next check
-        file = _opened(path, stamp if is_settled else None, _private_copy)
+        file = _opened(path, stamp)
+        if not is_settled:
+            file = file._replace(stamp=None)
         if file.database:
             logger.info("%s: %s of %s", path, file.database.database_type, file.database.build_date)
         elif file.error:
@@ -151,40 +153,21 @@ def _is_settled(stamp: Stamp) -> bool:
     return not 0 <= time.time() - max(stamp[3:]) / 1e9 < SETTLING_SECONDS
 
 
-def _opened(path: Path, stamp: Stamp | None, open_file: Callable[[Path], Database]) -> _CheckedFile:
-    """Return the database of a file, or else what is wrong with it.
-
-    A full disk or a missing permission may be repaired without a change of the file.
-    """
+def _opened(path: Path, stamp: Stamp) -> _File:
+    """Open a copy without a name of the file as ``stamp`` describes it, or find out what is wrong with it."""
     try:
-        return _CheckedFile(stamp, open_file(path))
+        if not _OPEN_FILES.exists():
+            return _File(stamp, open_database(path, path.name))
+        with path.open("rb") as source, tempfile.TemporaryFile() as copy:
+            shutil.copyfileobj(source, copy)
+            copy.flush()
+            if _stamp(os.fstat(source.fileno())) != stamp:
+                raise OSError("it changed while it was copied")  # noqa: TRY301  # handled like an error of reading
+            return _File(stamp, open_database(_OPEN_FILES / str(copy.fileno()), path.name))
     except UnusableError as exc:
-        return _CheckedFile(stamp, None, UnusableFile(file=path.name, database_type=exc.database_type, reason=str(exc)))
-    except OSError as exc:
-        error = UnusableFile(file=path.name, database_type="", reason=exc.strerror or str(exc))
-        return _CheckedFile(None, None, error)
-
-
-def _private_copy(original: Path) -> Database:
-    """Open a copy without a name.
-
-    Raises OSError if ``original`` cannot be read, if it changes while it is copied, or if there is no room for a copy.
-    """
-    if not _OPEN_FILES.exists():
-        return open_database(original, original.name)
-    with original.open("rb") as source, tempfile.TemporaryFile() as copy:
-        stamp = _stamp(os.fstat(source.fileno()))
-        shutil.copyfileobj(source, copy)
-        copy.flush()
-        if _stamp(os.fstat(source.fileno())) != stamp:
-            raise OSError("it changed while it was copied")
-        return open_database(_OPEN_FILES / str(copy.fileno()), original.name)
-
-
-def _in_place(path: Path) -> Database:
-    database = open_database(path, path.name, MODE_FILE)
-    database.reader.close()
-    return database
+        return _File(stamp, None, {"file": path.name, "database_type": exc.database_type, "reason": str(exc)})
+    except OSError as exc:  # a full disk or a missing permission may be repaired without a change of the file
+        return _File(None, None, {"file": path.name, "database_type": "", "reason": exc.strerror or str(exc)})
 
 
 def database_files(folder: Path) -> Iterator[tuple[Path, Stamp]]:
@@ -206,23 +189,24 @@ def database_files(folder: Path) -> Iterator[tuple[Path, Stamp]]:
                 yield path, _stamp(status)
 
 
-def _choose(files: Iterable[_CheckedFile]) -> Roles:
+def _choose(files: Iterable[_File]) -> Roles:
     """Return the best database for each role: by kind, then one with data for IPv4 and IPv6, then the newest."""
     ranks = list(KINDS)
     chosen: Roles = {}
     databases = (file.database for file in files if file.database)
-    for one in sorted(databases, key=lambda one: (ranks.index(one.kind), -len(one.families), -one.built.timestamp())):
+    for one in sorted(databases, key=lambda one: (ranks.index(one.kind), -one.families, -one.built.timestamp())):
         chosen.setdefault(KINDS[one.kind], one)
     return chosen
 
 
-def survey(folder: Path) -> tuple[Roles, list[UnusableFile]]:
-    """Return the database that would fill each role, already closed, and the files that can fill none.
+def _errors(files: Iterable[_File]) -> list[UnusableFile]:
+    return [file.error for file in files if file.error]
 
-    This reads the files in place; a serving process makes copies.
-    """
-    files = [_opened(path, None, _in_place) for path, _ in database_files(folder)]
-    return _choose(files), [file.error for file in files if file.error]
+
+def survey(folder: Path) -> tuple[Roles, list[UnusableFile]]:
+    """Return the database that would fill each role, and the files that can fill none, without a line in the log."""
+    files = [_opened(path, stamp) for path, stamp in database_files(folder)]
+    return _choose(files), _errors(files)
 
 
 def readiness(*, folder: str) -> dict[str, RoleStatus]:
@@ -233,13 +217,12 @@ def readiness(*, folder: str) -> dict[str, RoleStatus]:
     databases = database_folder(folder)
     roles = databases.roles()
     broken = {KINDS.get(kind_of(file["database_type"] or "City") or "") for file in databases.unusable}
-    states: dict[str, RoleStatus] = {}
-    for role in ROLES:
-        if one := roles.get(role):
-            states[role] = {"status": "ok", "database_type": one.database_type, "build_date": one.build_date}
-        else:
-            states[role] = {"status": "broken" if role in broken else "missing"}
-    return states
+    return {
+        role: {"status": "ok", "database_type": one.database_type, "build_date": one.build_date}
+        if (one := roles.get(role))
+        else {"status": "broken" if role in broken else "missing"}
+        for role in ROLES
+    }
 
 
 _folders: dict[str, DatabaseFolder] = {}

@@ -7,7 +7,7 @@ import orjson
 
 from iplookup.addresses import parse_address
 from iplookup.answers import LocatedPart, Locations, NetworksResult
-from iplookup.selection import paths, value_at
+from iplookup.selection import names, value_at
 from iplookup.services import NOT_FOUND
 
 
@@ -45,9 +45,9 @@ def _place(entry: Mapping[str, Any]) -> str:
     number = f"(AS{asn['number']})" if asn.get("number") else ""  # 0 is none
     return _aligned(
         address=entry["ip"],
-        country=value_at(entry, ["country", "name"]),
+        country=value_at(entry, ("country", "name")),
         city=", ".join(part["name"] for part in parts if "name" in part),
-        zone=value_at(entry, ["location", "time_zone"]),
+        zone=value_at(entry, ("location", "time_zone")),
         network=entry.get("network"),
         organization=f"{asn.get('organization', '')} {number}".strip(),
     )
@@ -82,13 +82,13 @@ def values(result: Mapping[str, Any], fields: Sequence[str]) -> str:
     The result of several addresses has these lines for each address. An address that has no result has its error on
     the first of its lines, and the others are empty.
     """
-    requested = paths(fields)
+    requested = names(fields)
     lines: list[str] = []
     for entry in result.get("results", [result]):
         if "error" in entry:
             lines += (entry["error"], *[""] * (len(requested) - 1))
         else:
-            lines += (_line(value_at(entry, path)) for path in requested)
+            lines += (_line(value_at(entry, name.split("."))) for name in requested)
     return "\n".join(lines)
 
 

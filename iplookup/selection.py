@@ -2,18 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
 
 from iplookup.answers import LocatedPart
-from utilitysvc.kit.rules import MAX_NAME, MAX_QUOTED, Bounds, Choices
-from utilitysvc.kit.service_error import ServiceError
-
-#: The wanted keys, each with the wanted keys of its value. An empty selection wants everything.
-Selection = Mapping[str, "Selection"]
-EVERYTHING: Selection = {}
-
-#: The way to a value: a key of the answer, a key of that key's value, and so on.
-Path = Sequence[str]
+from utilitysvc.kit.rules import MAX_NAME, Bounds, Choices
 
 ENGLISH = "en"
 LANGUAGES = Choices(
@@ -35,76 +28,77 @@ _TRAIT = re.compile(r"traits\.[a-z][a-z0-9_]{0,63}")
 _ONE_OF_THE_NAMES = re.compile(rf"(.+names)\.({'|'.join(LANGUAGES.values)})", re.IGNORECASE | re.ASCII)
 
 
-def _names(shape: object, above: str = "") -> list[str]:
+def _names_in(shape: object, above: str = "") -> list[str]:
     """Return the dotted names of a TypedDict's keys and of all nested keys."""
     found: list[str] = []
     for name, hint in get_type_hints(shape).items():
         found.append(above + name)
         inner = get_args(hint)[0] if get_origin(hint) is list else hint
         if is_typeddict(inner):
-            found += _names(inner, f"{above}{name}.")
+            found += _names_in(inner, f"{above}{name}.")
     return found
 
 
-_NAMES = Choices("field", tuple(_names(LocatedPart)), error=INVALID_FIELDS)
+_NAMES = Choices("field", tuple(_names_in(LocatedPart)), error=INVALID_FIELDS)
 
 
-def paths(fields: Sequence[str]) -> list[Path]:
-    """Return the path that each of ``fields`` names, in the same order.
+def names(fields: Sequence[str]) -> list[str]:
+    """Return the name that each of ``fields`` means, in the same order.
 
     ``subdivisions[].name`` is the same as ``subdivisions.name``. Raises ServiceError for more than 32 fields, and for a
     field that no answer has.
 
-    >>> paths(["country.iso_code", "asn"])
-    [['country', 'iso_code'], ['asn']]
+    >>> names(["Country.ISO-code", "subdivisions[].name"])
+    ['country.iso_code', 'subdivisions.name']
     """
     FIELDS.check(len(fields))
-    for field in fields:
-        if len(field) > MAX_NAME:
-            raise ServiceError(_NAMES.error, f"{_NAMES.details}. Unknown field: {field.strip()[:MAX_QUOTED]}")
-    return [_path(field.strip().replace("[]", "")) for field in fields]
+    return [*map(_name, fields)]
 
 
-def _path(field: str) -> list[str]:
-    if _TRAIT.fullmatch(field):
-        return field.split(".")
-    if match := _ONE_OF_THE_NAMES.fullmatch(field):
-        return [*_path(match[1]), LANGUAGES.canonical(match[2])]
-    return _NAMES.canonical(field).split(".")
+def _name(field: str) -> str:
+    if len(field) <= MAX_NAME:  # the list of names refuses a longer one
+        field = field.strip().replace("[]", "")
+        if _TRAIT.fullmatch(field):
+            return field
+        if match := _ONE_OF_THE_NAMES.fullmatch(field):
+            return f"{_name(match[1])}.{LANGUAGES.canonical(match[2])}"
+    return _NAMES.canonical(field)
 
 
-def selection(wanted: Sequence[Path]) -> Selection:
-    """Return the selection of the ``wanted`` paths. ``country`` selects all of it, even beside ``country.name``."""
-    found: dict[str, Any] = {}
-    for path in sorted(wanted, key=len):
-        *above, last = path
-        inner = found
-        for name in above:
-            if name in inner and not inner[name]:
-                break  # a shorter path has selected all of it
-            inner = inner.setdefault(name, {})
-        else:
-            inner.setdefault(last, {})
-    return found
+@lru_cache(maxsize=64)  # the fields have at most 32 times 128 characters
+def selection(fields: tuple[str, ...]) -> Mapping[str, bool]:
+    """Return the names of ``fields``, which are true, and the names above them, which are false.
+
+    >>> selection(("country.iso_code", "asn"))
+    {'country.iso_code': True, 'country': False, 'asn': True}
+    """
+    wanted: dict[str, bool] = {}
+    for name in names(fields):
+        wanted[name] = True
+        while name := name.rpartition(".")[0]:
+            wanted.setdefault(name, False)
+    return wanted
 
 
-def value_at(result: Any, path: Path) -> Any:
+def selected(value: Any, wanted: Mapping[str, bool], above: str = "") -> Any:
+    """Return the wanted parts of a value, or something empty if it has none of them. ``above``: its name, and a dot."""
+    if isinstance(value, list):
+        return [part for entry in value if (part := selected(entry, wanted, above))]
+    parts: dict[str, Any] = {}
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            is_whole = wanted.get(above + key)
+            if is_whole:
+                parts[key] = inner
+            elif is_whole is False and (part := selected(inner, wanted, f"{above}{key}.")):
+                parts[key] = part
+    return parts
+
+
+def value_at(result: Any, path: Sequence[str]) -> Any:
     """Return the value at ``path``, or None. In a list, the path is followed in each entry, which gives a list."""
     if isinstance(result, list):
         return [value for entry in result if (value := value_at(entry, path)) is not None] or None
     if not path or result is None:
         return result
     return value_at(result.get(path[0]), path[1:])
-
-
-def selected(value: Any, wanted: Selection) -> Any:
-    """Return the wanted parts of a value, or something empty if it has none of them."""
-    if not wanted:
-        return value
-    if isinstance(value, list):
-        return [part for entry in value if (part := selected(entry, wanted))]
-    if not isinstance(value, dict):
-        return None
-    parts = {key: selected(inner, wanted[key]) for key, inner in value.items() if key in wanted}
-    # Keep values such as 0, but drop an object that has none of the wanted parts.
-    return {key: part for key, part in parts.items() if part or not wanted[key]}

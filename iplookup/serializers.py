@@ -3,7 +3,7 @@
 from typing import Any
 
 from iplookup.networks import CONTAINED, NETWORKS, SPLIT, parse_network
-from iplookup.selection import FIELDS, LANGUAGES, paths
+from iplookup.selection import FIELDS, LANGUAGES, names
 from iplookup.services import BATCH, checked_address
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import ChoiceParameter, IntegerParameter, ListParameter, TextParameter
@@ -37,9 +37,9 @@ class FieldsParameter(ListParameter):
     """Names of the fields to keep."""
 
     def to_internal_value(self, data: object) -> list[Any]:
-        names = super().to_internal_value(data)
-        paths(names)
-        return names
+        fields = super().to_internal_value(data)
+        names(fields)
+        return fields
 
 
 class NetworksParameter(ListParameter):

@@ -1,7 +1,7 @@
 """Locate addresses, and calculate with networks."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, cast
@@ -10,11 +10,11 @@ import orjson
 
 from iplookup.addresses import Address, check_leading_zeros, is_ipv4_compatible, network_of, parse_address
 from iplookup.answers import LocatedPart, Locations, NetworksResult, Refused
-from iplookup.blocks import add_blocks
-from iplookup.databases import Records, Roles
+from iplookup.blocks import make_blocks
+from iplookup.databases import Roles, look_up
 from iplookup.folders import Folder, NoDatabaseError, database_folder
 from iplookup.networks import CONTAINED, NETWORKS, contained_in, facts, merged, parse_network, parts
-from iplookup.selection import EVERYTHING, LANGUAGES, Selection, paths, selection
+from iplookup.selection import LANGUAGES, selected, selection
 from utilitysvc import API_VERSION
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds
@@ -51,13 +51,6 @@ def checked_address(text: str) -> Address:
         check_leading_zeros(text, INVALID_ADDRESS, checked_address)
         raise ServiceError(INVALID_ADDRESS, WRITE_ADDRESS)
     return address
-
-
-@lru_cache(maxsize=64)  # the fields and the language have at most 33 times 128 characters
-def checked_parts(fields: tuple[str, ...] | None, lang: str) -> tuple[Selection, str]:
-    """Return the wanted keys and the language. Raises ServiceError for unknown fields or an unknown language."""
-    wanted = EVERYTHING if fields is None else selection(paths(fields))
-    return wanted, LANGUAGES.canonical(lang) if lang else ""
 
 
 def locate(
@@ -114,26 +107,27 @@ def locate_many(
     return {"results": results, "count": len(results), "timestamp": timestamp, "api_version": API_VERSION}
 
 
-def _wanted(folder: Folder, fields: Sequence[str] | None, lang: str, clock: Clock) -> tuple[Roles, Selection, str, str]:
-    """Return what look-ups with these arguments have in common: databases, selection, language and timestamp."""
+def _wanted(
+    folder: Folder, fields: Sequence[str] | None, lang: str, clock: Clock
+) -> tuple[Roles, Mapping[str, bool], str, str]:
+    """Return what look-ups with these arguments have in common: databases, fields, language and timestamp."""
     roles = database_folder(folder).some_roles()
-    return roles, *checked_parts(None if fields is None else tuple(fields), lang), utc_iso8601(clock())
+    wanted = {} if fields is None else selection(tuple(fields))
+    return roles, wanted, lang and LANGUAGES.canonical(lang), utc_iso8601(clock())
 
 
-def _located(address: Address, roles: Roles, wanted: Selection, language: str, timestamp: str) -> LocatedPart:
-    records = Records(roles=roles, address=address)
-    answer: dict[str, Any] = {"ip": address.text}
-    if (not wanted or "network" in wanted) and records["location"]:
-        answer["network"] = network_of(address, records.lengths["location"])
-    answer["timestamp"] = timestamp
-    answer["api_version"] = API_VERSION
-    if wanted:
-        answer = {key: value for key, value in answer.items() if key in wanted}
-    is_known = add_blocks(answer, records, language, wanted) or (wanted and add_blocks({}, records))
-    if not is_known or is_ipv4_compatible(address):
+def _located(address: Address, roles: Roles, wanted: Mapping[str, bool], language: str, timestamp: str) -> LocatedPart:
+    """Return the answer, or only the ``wanted`` parts if there are any."""
+    records, lengths = look_up(roles, address)
+    blocks = make_blocks(records, language, wanted)
+    if not (blocks or (wanted and make_blocks(records))) or is_ipv4_compatible(address):
         extra = {"ip": address.text} | ({"range": reserved} if (reserved := address.range) else {})
         raise ServiceError(NOT_FOUND, status=404, extra=extra)
-    return cast(LocatedPart, answer)
+    answer: dict[str, Any] = {"ip": address.text}
+    if records.get("location") and (not wanted or "network" in wanted):
+        answer["network"] = network_of(address, lengths["location"])
+    answer |= {"timestamp": timestamp, "api_version": API_VERSION, **blocks}
+    return cast(LocatedPart, selected(answer, wanted) if wanted else answer)
 
 
 def _echo(entry: Any) -> Any:

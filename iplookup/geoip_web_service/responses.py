@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from iplookup.addresses import Address, is_ipv4_compatible, network_of, parse_address
-from iplookup.blocks import ANONYMITY_FLAGS, Record, sound_scalar
-from iplookup.databases import ROLES, Records, Roles
+from iplookup.blocks import ANONYMITY_FLAGS, Record, Records, sound_scalar, traits_of
+from iplookup.databases import Roles, look_up
 from utilitysvc.kit.service_error import ServiceError
 
 #: For each service, as MaxMind documents it: the blocks of a location record that it answers with, in their order, the
@@ -53,21 +53,21 @@ def requested_address(text: str) -> Address:
 def body(service: str, address: Address, roles: Roles) -> dict[str, Any]:
     """Return the body that one of SERVICES answers with, or raise ServiceError with MaxMind's error code."""
     parts = SERVICES[service]
-    records = Records(roles=roles, address=address)
-    if not any(records[role] for role in ROLES) or is_ipv4_compatible(address):
+    records, lengths = look_up(roles, address)
+    if not any(records.values()) or is_ipv4_compatible(address):
         raise _error(*(RESERVED if address.range else NOT_FOUND))
-    location = records["location"]
+    location = records.get("location", {})
     answer: dict[str, Any] = {}
-    if "anonymity" in parts["roles"] and (anonymizer := _plain(_anonymizer(records["anonymity"]))):
+    if "anonymity" in parts["roles"] and (anonymizer := _plain(_anonymizer(records.get("anonymity", {})))):
         answer["anonymizer"] = anonymizer
     for key in parts["blocks"]:
         block = _plain(location.get(key), parts["without"])
         if isinstance(block, list if key == "subdivisions" else dict):
             answer[key] = block
-    traits = _traits(parts["traits"], records)  # which looks up the network in each database
+    traits = _traits(parts["traits"], records)
     # Each database has a network around the address. The answer holds for the smallest one of them.
-    used_roles = parts["roles"] if location else ROLES
-    prefix_length = max(length for role, length in records.lengths.items() if role in used_roles)
+    used_roles = parts["roles"] if location else roles
+    prefix_length = max(length for role, length in lengths.items() if role in used_roles)
     traits |= {"ip_address": address.text, "network": network_of(address, prefix_length)}
     return answer | {"traits": dict(sorted(traits.items()))}
 
@@ -84,8 +84,8 @@ def _traits(shown: Sequence[str] | None, records: Records) -> dict[str, Any]:
 
     Older clients read the flags of ``anonymizer`` here, so MaxMind keeps them in both places.
     """
-    flags = {key: value for key, value in records["anonymity"].items() if key in ANONYMITY_FLAGS}
-    joined = {**records["traits"], **records["network"], **records["connection_type"], **flags}
+    flags = {key: value for key, value in records.get("anonymity", {}).items() if key in ANONYMITY_FLAGS}
+    joined = {**traits_of(records), **records.get("network", {}), **records.get("connection_type", {}), **flags}
     return _plain({key: value for key, value in joined.items() if shown is None or key in shown}) or {}
 
 

@@ -5,9 +5,9 @@ import json
 import pytest
 from babel.numbers import get_territory_currencies
 
-from iplookup import addresses, databases, plain, services
-from iplookup.blocks import add_blocks
-from iplookup.databases import EU_MEMBERS, Records
+from iplookup import plain, selection, services
+from iplookup.blocks import make_blocks
+from iplookup.databases import EU_MEMBERS
 from tests.mmdb import write_mmdb
 from tests.tables import each_row, rows
 from utilitysvc.kit.clock import example_clock
@@ -48,9 +48,7 @@ def test_located(tmp_path_factory, caplog, rule, tables, calls):
 @each_row(("records", "blocks"), rows("blocks.json"))
 def test_blocks(records, blocks):
     """I4: malformed values are left out like absent ones, they are never null. I16: the place of the organization."""
-    answer = {}
-    assert add_blocks(answer, Records(records)) == bool(blocks)
-    assert json.dumps(answer) == json.dumps(blocks)
+    assert json.dumps(make_blocks(records)) == json.dumps(blocks)
 
 
 def test_members_of_the_union_are_those_of_cldr():
@@ -80,11 +78,11 @@ def test_unknown_fields(enterprise, fields, details):
     assert len(caught.value.details) < 2000
 
 
-def test_g21_plans_are_bounded(enterprise):
+def test_g21_selections_are_bounded(enterprise):
     """For any number of requests with any spelling."""
     for number in range(200):
         locate(enterprise, IP, fields=[f"traits.trait_{number}", "ip"], lang=" " * (number % 7) + "de")
-    info = services.checked_parts.cache_info()
+    info = selection.selection.cache_info()
     assert info.currsize == info.maxsize < 100
 
 
@@ -94,16 +92,6 @@ def test_caller_may_change_an_answer(enterprise):
         answer = locate(enterprise, IP)
         assert json.dumps(answer) == json.dumps(ENTERPRISE_ANSWER)
         answer["country"]["names"]["en"] = answer["country"]["iso_code"] = "changed"
-
-
-@each_row(("fields", "asked"), rows("asked.json"))
-def test_i11_only_the_needed_databases_are_read(monkeypatch, fields, asked):
-    """Each at most once."""
-    found, record = [], {"country": {"iso_code": "US"}, "isp": "x", "connection_type": "x", "is_anonymous": True}
-    monkeypatch.setattr(databases, "find", lambda role, address: (found.append(role), (record, 8))[1])
-    wanted, _ = services.checked_parts(tuple(fields) if fields else None, "")
-    services._located(addresses.parse_address(IP), {role: role for role in databases.ROLES}, wanted, "", "")
-    assert found == asked.split()
 
 
 def test_fields_of_several_as_plain_text(enterprise):
