@@ -82,12 +82,12 @@ def _read(original: str) -> ParsedDatetime:
 
 def _local_steps(text: str, own: OwnZone | None = None) -> Steps:
     """Parse a datetime without its ``own`` zone, which ``split_zone`` has removed."""
-    if own and NUMERAL.fullmatch(text):
-        raise NotADatetimeError("has a zone after a timestamp: leave it out, the answer's zone is that of timezone")
     if own and (stated := read_iso8601(text)):
         if (offset := stated.utcoffset()) is not None:
             raise NotADatetimeError(f"has two offsets, {offset_text(offset)} and {own.text}: write one of them")
         return (stated,)
+    if own and NUMERAL.fullmatch(text):
+        raise NotADatetimeError("has a zone after a timestamp: leave it out, the answer's zone is that of timezone")
     if not text.isascii():
         foreign = next(character for character in text if not character.isascii())
         raise NotADatetimeError(f'has "{foreign}", which no accepted form has: write English words and ASCII digits')

@@ -121,12 +121,17 @@ def parsed(digits: str, pattern: str) -> datetime | None:
 
 # The forms that fromisoformat accepts, and ASN.1's GeneralizedTime, which LDAP uses: fourteen digits. fromisoformat is
 # not called without this check, because it would also read 12.5 as 12:00:00.5, and versions of Python disagree on hour
-# 24. Any character may separate date and time, except a digit and a sign, which could begin an offset.
+# 24. Any character may separate date and time, except a digit and a sign, which could begin an offset, and what could
+# be within a date: the last colon of 2026-07-12:00, where a month could have an offset, and the space of
+# 2026-12-25 2026-12.
 ISO = re.compile(
     r"""(?isx)
     ( [0-9]{4}-[0-9]{2}-[0-9]{2} | [0-9]{8} | [0-9]{4}-W[0-9]{2}(?:-[0-9])? | [0-9]{4}W[0-9]{2,3} )
     (?:
-        (?: [^\d+-] | (?<=^[0-9]{8}) (?=[0-9]{6}) )
+        (?:
+            (?! \s[0-9]{4}-[0-9]{2}$ | (?<=^[0-9]{4}-[0-9]{2}-[0-9]{2}) :(?!(?:[0-9]{2}:?){2}[0-9]{2}) ) [^\d+-]
+            | (?<=^[0-9]{8}) (?=[0-9]{6})
+        )
         (?P<clock>
             ([0-9]{2})
             (?: :[0-9]{2}(?: :([0-9]{2})(?:[.,][0-9]+)?)? | [0-9]{2}(?:([0-9]{2})(?:[.,][0-9]+)?)? )?
