@@ -17,7 +17,9 @@ from utilitysvc.kit.service_error import Reading, ServiceError
 MAX_CHARACTERS = 45
 
 _MAPPED = b"\0" * 10 + b"\xff\xff"
-_COMPATIBLE = b"\0" * 12
+#: How IPv4-compatible addresses, ::/96, begin, which are deprecated (RFC 4291, 2.5.5.1). A database stores its IPv4
+#: addresses there, so a look-up of one of them would find the data of an IPv4 address.
+COMPATIBLE = b"\0" * 12
 
 #: An IPv4 octet with a leading zero, but not a prefix length, which follows a slash.
 _OCTET_WITH_ZERO = re.compile(r"(?<![/0-9])0[0-9]+", re.ASCII)
@@ -117,15 +119,6 @@ def network_of(address: Address, prefix_length: int) -> str:
     host_bits = len(packed) * 8 - prefix_length
     first = int.from_bytes(packed) >> host_bits << host_bits
     return f"{canonical_text(first.to_bytes(len(packed)))}/{prefix_length}"
-
-
-def is_ipv4_compatible(address: Address) -> bool:
-    """Return whether ``address`` is in ::/96.
-
-    These addresses are deprecated (RFC 4291, 2.5.5.1). A database stores its IPv4 addresses there, so a lookup of one
-    of them would find the data of an IPv4 address.
-    """
-    return address.packed.startswith(_COMPATIBLE)
 
 
 def check_leading_zeros(text: str, error: str, parse: Callable[[str], object]) -> None:

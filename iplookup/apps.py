@@ -12,5 +12,4 @@ class IPLookupConfig(apps.FunctionConfig):
         from iplookup import checks
 
         super().ready()
-        register(checks.settings_are_valid)
-        register(checks.databases_are_usable)
+        register(checks.check)

@@ -16,15 +16,16 @@ Record = Mapping[str, Any]
 Records = Mapping[str, Record]
 
 METRES_PER_KILOMETRE = 1000
-#: The largest value of each number. An angle may be negative, down to minus this value.
-LARGEST = {
-    "latitude": 90,
-    "longitude": 180,
-    "accuracy_radius": 20_038,  # kilometres, half of the Earth's circumference
-    "confidence": 100,
-    "metro_code": 2**16 - 1,
-    "autonomous_system_number": 2**32 - 1,  # RFC 6793
+#: The smallest and the largest value of each number. A flag must be true.
+LIMITS = {
+    "latitude": (-90, 90),
+    "longitude": (-180, 180),
+    "accuracy_radius": (0, 20_038),  # kilometres, half of the Earth's circumference
+    "confidence": (0, 100),
+    "metro_code": (0, 2**16 - 1),
+    "autonomous_system_number": (0, 2**32 - 1),  # RFC 6793
 }
+FLAG = (True, True)
 # orjson writes no integers beyond these bounds. A database may have integers of 128 bits.
 SMALLEST_INTEGER, LARGEST_INTEGER = -(2**63), 2**64 - 1
 
@@ -35,9 +36,8 @@ ANONYMITY_FLAGS = tuple(answers.Anonymity.__annotations__)
 _SHOWN_ELSEWHERE = frozenset({"autonomous_system_number", "autonomous_system_organization", "isp", "connection_type"})
 _FIRST_TRAITS = ("is_anycast", "user_type")
 
-#: The keys of a part of a record, in the order of the answer: for each the type that the answer states, the types that
-#: are accepted, and the smallest and the largest value of a number.
-Keys = list[tuple[str, Any, tuple[Any, ...], int, int]]
+#: The keys of a part of a record, in the order of the answer, each with its type and the limits of a number.
+Keys = list[tuple[str, Any, int, int]]
 
 
 def make_blocks(records: Records, language: str = "", wanted: Container[str] = ()) -> dict[str, Any]:
@@ -70,19 +70,14 @@ def sound_scalar(value: Any) -> str | int | float | bool | None:
 
 def _keys(part: type) -> Keys:
     """Return the keys of a TypedDict. ``names`` stands for ``name`` too."""
-    keys: Keys = []
-    for key, kind in get_type_hints(part).items():
-        if key != "name":
-            accepted, largest = (kind, int) if kind is float else (kind,), LARGEST.get(key, True)
-            keys.append((key, kind, accepted, {float: -largest, bool: True}.get(kind, 0), largest))
-    return keys
+    return [(key, kind, *LIMITS.get(key, FLAG)) for key, kind in get_type_hints(part).items() if key != "name"]
 
 
 def _sound(part: Any, keys: Keys, language: str = "") -> dict[str, Any]:
     """Return the sound values of a part of a record."""
     block: dict[str, Any] = {}
     if isinstance(part, dict):
-        for key, kind, accepted, smallest, largest in keys:
+        for key, kind, smallest, largest in keys:
             if key in part:
                 value = part[key]
                 if kind is str:
@@ -90,7 +85,7 @@ def _sound(part: Any, keys: Keys, language: str = "") -> dict[str, Any]:
                         block[key] = value
                 elif key == "names":
                     _add_names(block, value, language)
-                elif type(value) in accepted and smallest <= value <= largest:
+                elif (type(value) is kind or (kind is float and type(value) is int)) and smallest <= value <= largest:
                     block[key] = kind(value)
     return block
 

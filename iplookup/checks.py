@@ -11,12 +11,9 @@ from iplookup import conf
 from iplookup.folders import NO_LOCATION_HINT, survey
 
 
-def settings_are_valid(**kwargs: Any) -> list[CheckMessage]:
-    """Report wrong settings, which otherwise only the first request would reveal."""
+def check(**kwargs: Any) -> list[CheckMessage]:
+    """Report wrong settings and unusable databases."""
     messages: list[CheckMessage] = []
-    path = getattr(settings, "GEOIP_PATH", None)
-    if not isinstance(path, str | os.PathLike | None):
-        messages.append(Error("GEOIP_PATH must be the path of a folder.", hint=f"It is {path!r}.", id="iplookup.E001"))
     proxies = getattr(settings, "REST_FRAMEWORK", {}).get("NUM_PROXIES")
     if proxies is not None and (type(proxies) is not int or proxies < 0):
         messages.append(
@@ -26,17 +23,13 @@ def settings_are_valid(**kwargs: Any) -> list[CheckMessage]:
                 id="iplookup.E002",
             )
         )
-    return messages
-
-
-def databases_are_usable(**kwargs: Any) -> list[CheckMessage]:
-    """Report databases that cannot be used."""
-    try:
-        folder = conf.geoip_path()
-    except TypeError:
-        return []  # settings_are_valid reports it as iplookup.E001
+    path = getattr(settings, "GEOIP_PATH", None)
+    if not isinstance(path, str | os.PathLike | None):
+        error = Error("GEOIP_PATH must be the path of a folder.", hint=f"It is {path!r}.", id="iplookup.E001")
+        return [error, *messages]
+    folder = conf.geoip_path()
     roles, unusable = survey(Path(folder))
-    messages: list[CheckMessage] = [
+    messages += [
         Warning(
             f"The database {error['file']} cannot be used: {error['reason']}.",
             hint="Download it again, or remove it. Other publishers' files work if their records have MaxMind's keys.",
@@ -45,11 +38,5 @@ def databases_are_usable(**kwargs: Any) -> list[CheckMessage]:
         for error in unusable
     ]
     if "location" not in roles:
-        messages.append(
-            Warning(
-                f"No usable location database in {folder}.",
-                hint=NO_LOCATION_HINT,
-                id="iplookup.W001",
-            )
-        )
+        messages.append(Warning(f"No usable location database in {folder}.", hint=NO_LOCATION_HINT, id="iplookup.W001"))
     return messages

@@ -11,7 +11,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from iplookup.addresses import Address
+from iplookup.addresses import COMPATIBLE, Address
 from iplookup.blocks import EU_FLAG, Record, make_blocks
 
 # The reader in Rust is faster, because it caches texts that many records share. It has the functions and the author of
@@ -176,7 +176,7 @@ def look_up(roles: Roles, address: Address) -> tuple[dict[str, Record], dict[str
     records: dict[str, Record] = {}
     lengths = dict.fromkeys(roles, 0)
     for role, database in roles.items():
-        if database.ip_version == 4 and address.version == 6:
+        if address.packed.startswith(COMPATIBLE) or (database.ip_version == 4 and address.version == 6):
             continue
         record: Any
         try:

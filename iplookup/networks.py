@@ -157,16 +157,15 @@ def merged(blocks: Sequence[Block]) -> list[str]:
 def contained_in(blocks: Sequence[Block], requested: Block) -> Contained:
     """Return whether one of the blocks, or several of them together, contain all addresses of ``requested``."""
     alike = [block for block in blocks if block.version == requested.version]
-    containing = [block for block in alike if block.first <= requested.first and requested.last <= block.last]
-    if containing:
-        smallest = min(containing, key=lambda block: block.size)
-        text = "-".join(smallest.ends) if smallest.is_range else in_cidr(smallest.networks[0])
-        return {"input": requested.input, "contained": True, "network": text}
     first_missing = requested.first
     for block in sorted(alike, key=lambda block: block.first):
         if block.first <= first_missing:
             first_missing = max(first_missing, block.last + 1)
-    return {"input": requested.input, "contained": first_missing > requested.last}
+    found: Contained = {"input": requested.input, "contained": first_missing > requested.last}
+    if containing := [block for block in alike if block.first <= requested.first and requested.last <= block.last]:
+        smallest = min(containing, key=lambda block: block.size)
+        found["network"] = "-".join(smallest.ends) if smallest.is_range else in_cidr(smallest.networks[0])
+    return found
 
 
 def parts(blocks: Sequence[Block], prefix_length: int) -> list[str]:

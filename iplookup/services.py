@@ -1,22 +1,21 @@
 """Locate addresses, and calculate with networks."""
 
 import json
-from collections.abc import Mapping, Sequence
-from datetime import datetime
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from typing import Any, cast
 
 import orjson
 
-from iplookup.addresses import Address, check_leading_zeros, is_ipv4_compatible, network_of, parse_address
+from iplookup.addresses import Address, check_leading_zeros, network_of, parse_address
 from iplookup.answers import LocatedPart, Locations, NetworksResult, Refused
 from iplookup.blocks import make_blocks
-from iplookup.databases import Roles, look_up
+from iplookup.databases import look_up
 from iplookup.folders import Folder, NoDatabaseError, database_folder
 from iplookup.networks import CONTAINED, NETWORKS, contained_in, facts, merged, parse_network, parts
 from iplookup.selection import LANGUAGES, selected, selection
 from utilitysvc import API_VERSION
-from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
+from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
@@ -36,12 +35,7 @@ BATCH = Bounds(
 
 def utc_iso8601(moment: datetime) -> str:
     """Return ``moment`` in UTC as YYYY-MM-DDTHH:MM:SSZ."""
-    return _iso8601(moment.replace(microsecond=0))
-
-
-@lru_cache(maxsize=1)  # all answers of one second have the same text
-def _iso8601(second: datetime) -> str:
-    return f"{utc_timestamp(second).replace(' ', 'T')}Z"
+    return f"{moment.astimezone(UTC).isoformat(timespec='seconds')[:-6]}Z"  # without +00:00
 
 
 def checked_address(text: str) -> Address:
@@ -72,7 +66,8 @@ def locate(
     >>> locate(folder="geodata", ip="2a02:8108::1", fields=["country.name", "city.name"], lang="fr")
     {'country': {'name': 'Allemagne'}, 'city': {'name': 'Berlin'}}
     """
-    return _located(checked_address(ip), *_wanted(folder, fields, lang, clock))
+    address = checked_address(ip)
+    return _locator(folder, fields, lang, utc_iso8601(clock()))(address)
 
 
 def locate_many(
@@ -94,12 +89,12 @@ def locate_many(
      {'input': 'localhost', 'error': 'Invalid IP address provided', 'status': 400}]
     """
     BATCH.check(len(ips))
-    roles, wanted, language, timestamp = _wanted(folder, fields, lang, clock)
+    timestamp = utc_iso8601(clock())
+    located = _locator(folder, fields, lang, timestamp)
     results: list[LocatedPart | Refused] = []
     for entry in ips:
         try:
-            address = checked_address(entry if isinstance(entry, str) else "")
-            results.append(_located(address, roles, wanted, language, timestamp))
+            results.append(located(checked_address(entry if isinstance(entry, str) else "")))
         except ServiceError as exc:
             refused = {"input": _echo(entry), "error": exc.error, "status": exc.status} | exc.extra
             refused.pop("ip", None)  # the input tells it
@@ -107,27 +102,27 @@ def locate_many(
     return {"results": results, "count": len(results), "timestamp": timestamp, "api_version": API_VERSION}
 
 
-def _wanted(
-    folder: Folder, fields: Sequence[str] | None, lang: str, clock: Clock
-) -> tuple[Roles, Mapping[str, bool], str, str]:
-    """Return what look-ups with these arguments have in common: databases, fields, language and timestamp."""
+def _locator(
+    folder: Folder, fields: Sequence[str] | None, lang: str, timestamp: str
+) -> Callable[[Address], LocatedPart]:
+    """Return the function that locates an address, with what all entries of a list have in common."""
     roles = database_folder(folder).some_roles()
     wanted = {} if fields is None else selection(tuple(fields))
-    return roles, wanted, lang and LANGUAGES.canonical(lang), utc_iso8601(clock())
+    language = lang and LANGUAGES.canonical(lang)
 
+    def located(address: Address) -> LocatedPart:
+        records, lengths = look_up(roles, address)
+        blocks = make_blocks(records, language, wanted)
+        if not (blocks or (wanted and make_blocks(records))):
+            extra = {"ip": address.text} | ({"range": reserved} if (reserved := address.range) else {})
+            raise ServiceError(NOT_FOUND, status=404, extra=extra)
+        answer: dict[str, Any] = {"ip": address.text}
+        if records.get("location") and (not wanted or "network" in wanted):
+            answer["network"] = network_of(address, lengths["location"])
+        answer |= {"timestamp": timestamp, "api_version": API_VERSION, **blocks}
+        return cast(LocatedPart, selected(answer, wanted) if wanted else answer)
 
-def _located(address: Address, roles: Roles, wanted: Mapping[str, bool], language: str, timestamp: str) -> LocatedPart:
-    """Return the answer, or only the ``wanted`` parts if there are any."""
-    records, lengths = look_up(roles, address)
-    blocks = make_blocks(records, language, wanted)
-    if not (blocks or (wanted and make_blocks(records))) or is_ipv4_compatible(address):
-        extra = {"ip": address.text} | ({"range": reserved} if (reserved := address.range) else {})
-        raise ServiceError(NOT_FOUND, status=404, extra=extra)
-    answer: dict[str, Any] = {"ip": address.text}
-    if records.get("location") and (not wanted or "network" in wanted):
-        answer["network"] = network_of(address, lengths["location"])
-    answer |= {"timestamp": timestamp, "api_version": API_VERSION, **blocks}
-    return cast(LocatedPart, selected(answer, wanted) if wanted else answer)
+    return located
 
 
 def _echo(entry: Any) -> Any:

@@ -86,7 +86,7 @@ def update(
         folder.mkdir(parents=True, exist_ok=True)
         current = metadata_of(target)
         built = datetime.fromtimestamp(current.build_epoch, UTC) if current else None
-        if built and modified is not None and target.stat().st_mtime >= modified:
+        if built and modified and target.stat().st_mtime >= modified:
             return False, built
         with tempfile.TemporaryDirectory(dir=folder, prefix=".update-") as scratch:
             archive, database = Path(scratch, "archive"), Path(scratch, "database")
@@ -96,10 +96,15 @@ def update(
                     file.write(piece)
                     digest.update(piece)
             if account:
-                _check_digest(digest.hexdigest(), b"".join(_downloaded(f"{url}.sha256", account)))
+                # A line of sha256sum: the digest, white space, the file's name.
+                stated = re.match(rb"\s*([0-9a-f]{64})\s", b"".join(_downloaded(f"{url}.sha256", account)))
+                if not stated:
+                    raise UpdateError("the server provides no checksum")
+                if stated[1].decode() != digest.hexdigest():
+                    raise UpdateError("the checksum is wrong")
             _unpack(archive, database, is_tar=account is not None)
-            new = _verified(database, edition, at_least=built)
-            if modified is not None:
+            new = _verified(database, edition, built)
+            if modified:
                 os.utime(database, (modified, modified))  # the next update compares this time
             database.replace(target)
     except (EOFError, gzip.BadGzipFile, zlib.error, tarfile.TarError):
@@ -116,22 +121,21 @@ def _newest(edition: str, account: Account | None, mirror: str, today: date) -> 
     """
     if account:
         url = f"{mirror or MAXMIND_URL}/geoip/databases/{edition}/download?suffix=tar.gz"
-        return url, _last_modified(url, account)
-    url, url_before = (
-        f"{mirror or DBIP_URL}/free/{edition}-{month:%Y-%m}.mmdb.gz"
-        for month in (today, today.replace(day=1) - timedelta(days=1))
-    )
-    with suppress(MissingError):  # a new file appears in the first days of each month
-        return url, _last_modified(url)
-    return url_before, _last_modified(url_before)
+    else:
+        url, url_before = (
+            f"{mirror or DBIP_URL}/free/{edition}-{month:%Y-%m}.mmdb.gz"
+            for month in (today, today.replace(day=1) - timedelta(days=1))
+        )
+        with suppress(MissingError):  # a new file appears in the first days of each month
+            return url, _last_modified(url, account)
+        url = url_before
+    return url, _last_modified(url, account)
 
 
-def _last_modified(url: str, account: Account | None = None) -> float | None:
-    with _open(url, account, "HEAD") as response:
-        try:
-            return parsedate_to_datetime(response.headers["Last-Modified"]).timestamp()
-        except (TypeError, ValueError):
-            return None
+def _last_modified(url: str, account: Account | None) -> float | None:
+    with _open(url, account, "HEAD") as response, suppress(TypeError, ValueError):
+        return parsedate_to_datetime(response.headers["Last-Modified"]).timestamp()
+    return None
 
 
 def _downloaded(url: str, account: Account | None, progress: Progress = lambda done, total: None) -> Iterator[bytes]:
@@ -186,32 +190,22 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         return redirected
 
 
-def _check_digest(digest: str, stated: bytes) -> None:
-    """Compare it with a line of sha256sum: the digest, white space, the file's name."""
-    line = re.match(rb"\s*([0-9a-f]{64})\s", stated)
-    if not line:
-        raise UpdateError("the server provides no checksum")
-    if line[1].decode() != digest:
-        raise UpdateError("the checksum is wrong")
-
-
 def _unpack(archive: Path, database: Path, *, is_tar: bool) -> None:
     opened: Any = tarfile.open(archive) if is_tar else gzip.open(archive)  # noqa: SIM115  # closed by the next line
     with opened as content, database.open("wb") as file:
         source = content
         if is_tar:
-            found = (member for member in content if member.name.endswith(".mmdb") and member.isfile())
-            member = next(found, None)
-            if member is None:
+            names = (name for name in content.getnames() if name.endswith(".mmdb"))
+            source = next(filter(None, map(content.extractfile, names)), None)
+            if not source:
                 raise UpdateError("the downloaded archive contains no database")
-            source = content.extractfile(member)
         shutil.copyfileobj(source, file)
         file.flush()
         os.fchmod(file.fileno(), _READABLE_BY_ALL)  # the service may run as another user
         os.fsync(file.fileno())
 
 
-def _verified(path: Path, edition: str, *, at_least: datetime | None) -> datetime:
+def _verified(path: Path, edition: str, at_least: datetime | None) -> datetime:
     """Return when the new database was built, or raise UpdateError if it must not replace the current one."""
     try:
         database = open_database(path, edition)
@@ -224,17 +218,17 @@ def _verified(path: Path, edition: str, *, at_least: datetime | None) -> datetim
         raise UpdateError("the download contains no IPv6 addresses")
     if at_least and database.built < at_least:
         raise UpdateError(f"the download was built on {database.build_date}, before the current file")
+    is_known = KINDS[database.kind] == "anonymity"
     # MaxMind's own library must be able to read it. Its methods have the names of the kinds.
     with geoip2.database.Reader(path) as reader:
-        look_up = getattr(reader, database.kind.lower().replace("-", "_"))
-        if KINDS[database.kind] == "anonymity":
-            return database.built
-        for address in PROBES:
+        for address in () if is_known else PROBES:
             try:
-                look_up(address)
+                getattr(reader, database.kind.lower().replace("-", "_"))(address)
+                is_known = True
             except geoip2.errors.AddressNotFoundError:
                 continue
             except (*BROKEN, AttributeError, TypeError):
                 raise UpdateError("the download has broken records") from None
-            return database.built
-    raise UpdateError(f"the download contains neither {' nor '.join(PROBES)}")
+    if not is_known:
+        raise UpdateError(f"the download contains neither {' nor '.join(PROBES)}")
+    return database.built

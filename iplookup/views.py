@@ -1,7 +1,7 @@
 """The views of /ip/. Besides the parameters they need the caller's address."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -39,14 +39,14 @@ EXAMPLES["one address"]["error_examples"]["No data"] = ServiceError(
 # The two functions below take the folder from the settings.
 
 
-def one_address(*, ip: str = "", fields: Sequence[str] | None = None, lang: str = "") -> LocatedPart:
+def one_address(*, ip: str = "", **choices: Any) -> LocatedPart:
     """Locate an address."""
-    return services.locate(folder=conf.geoip_path(), ip=ip, fields=fields, lang=lang)
+    return services.locate(folder=conf.geoip_path(), ip=ip, **choices)
 
 
-def several_addresses(*, ips: list[Any], fields: Sequence[str] | None = None, lang: str = "") -> Locations:
+def several_addresses(**values: Any) -> Locations:
     """Locate several addresses."""
-    return services.locate_many(folder=conf.geoip_path(), ips=ips, fields=fields, lang=lang)
+    return services.locate_many(folder=conf.geoip_path(), **values)
 
 
 ONE_ADDRESS = Operation("one address", one_address, AddressParameters, plain.address, **EXAMPLES["one address"])

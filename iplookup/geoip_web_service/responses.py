@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from iplookup.addresses import Address, is_ipv4_compatible, network_of, parse_address
-from iplookup.blocks import ANONYMITY_FLAGS, Record, Records, sound_scalar, traits_of
+from iplookup.addresses import Address, network_of, parse_address
+from iplookup.blocks import ANONYMITY_FLAGS, sound_scalar, traits_of
 from iplookup.databases import Roles, look_up
 from utilitysvc.kit.service_error import ServiceError
 
@@ -25,7 +25,7 @@ RESERVED = ("IP_ADDRESS_RESERVED", "The address belongs to a reserved or private
 NOT_FOUND = ("IP_ADDRESS_NOT_FOUND", "The address is not in the database", 404)
 KEY_REQUIRED = "LICENSE_KEY_REQUIRED"
 #: The codes of errors that do not concern the address, by HTTP status.
-_CODES = {
+CODES = {
     401: "AUTHORIZATION_INVALID",
     403: "PERMISSION_REQUIRED",
     405: "METHOD_NOT_ALLOWED",
@@ -34,10 +34,6 @@ _CODES = {
     503: "SERVER_ERROR",
 }
 OTHER_CODE = "REQUEST_INVALID"
-
-
-def error_code(status: int) -> str:
-    return _CODES.get(status, OTHER_CODE)
 
 
 def requested_address(text: str) -> Address:
@@ -54,39 +50,28 @@ def body(service: str, address: Address, roles: Roles) -> dict[str, Any]:
     """Return the body that one of SERVICES answers with, or raise ServiceError with MaxMind's error code."""
     parts = SERVICES[service]
     records, lengths = look_up(roles, address)
-    if not any(records.values()) or is_ipv4_compatible(address):
+    if not any(records.values()):
         raise _error(*(RESERVED if address.range else NOT_FOUND))
+    anonymity = records.get("anonymity", {})
+    flags = {flag: anonymity[flag] for flag in ANONYMITY_FLAGS if flag in anonymity}
+    # A database of anonymizers has some of the data under other names.
+    anonymizer = {"confidence": anonymity.get("anonymizer_confidence"), **flags}
+    anonymizer |= {key: anonymity.get(key) for key in ("network_last_seen", "provider_name")}
     location = records.get("location", {})
     answer: dict[str, Any] = {}
-    if "anonymity" in parts["roles"] and (anonymizer := _plain(_anonymizer(records.get("anonymity", {})))):
-        answer["anonymizer"] = anonymizer
     for key in parts["blocks"]:
-        block = _plain(location.get(key), parts["without"])
+        block = _plain(anonymizer if key == "anonymizer" else location.get(key), parts["without"])
         if isinstance(block, list if key == "subdivisions" else dict):
             answer[key] = block
-    traits = _traits(parts["traits"], records)
+    # Older clients read the flags of ``anonymizer`` here, so MaxMind keeps them in both places.
+    traits = {**traits_of(records), **records.get("network", {}), **records.get("connection_type", {}), **flags}
+    shown = parts["traits"]
+    traits = _plain({key: value for key, value in traits.items() if shown is None or key in shown}) or {}
     # Each database has a network around the address. The answer holds for the smallest one of them.
     used_roles = parts["roles"] if location else roles
     prefix_length = max(length for role, length in lengths.items() if role in used_roles)
     traits |= {"ip_address": address.text, "network": network_of(address, prefix_length)}
     return answer | {"traits": dict(sorted(traits.items()))}
-
-
-def _anonymizer(record: Record) -> Record:
-    """Return the data of an Anonymous-IP or Anonymous-Plus database, under the names of the web service."""
-    flags = {flag: record.get(flag) for flag in ANONYMITY_FLAGS}
-    others = {key: record.get(key) for key in ("network_last_seen", "provider_name")}
-    return {"confidence": record.get("anonymizer_confidence"), **flags, **others}
-
-
-def _traits(shown: Sequence[str] | None, records: Records) -> dict[str, Any]:
-    """Return the traits of the location record together with the data of the other databases.
-
-    Older clients read the flags of ``anonymizer`` here, so MaxMind keeps them in both places.
-    """
-    flags = {key: value for key, value in records.get("anonymity", {}).items() if key in ANONYMITY_FLAGS}
-    joined = {**traits_of(records), **records.get("network", {}), **records.get("connection_type", {}), **flags}
-    return _plain({key: value for key, value in joined.items() if shown is None or key in shown}) or {}
 
 
 def _plain(value: Any, without: Sequence[str] = ()) -> Any:

@@ -22,7 +22,10 @@ ERROR_MEDIA_TYPE = "application/vnd.maxmind.com-error+json; charset=UTF-8; versi
 
 def error_body(error: str, details: str, status: int) -> Mapping[str, Any]:
     """Return the body of an error in MaxMind's format."""
-    return {"code": responses.error_code(status), "error": f"{error}: {details}" if details else error}
+    return {
+        "code": responses.CODES.get(status, responses.OTHER_CODE),
+        "error": f"{error}: {details}" if details else error,
+    }
 
 
 class WebServiceView(ComputeView):

@@ -2,9 +2,9 @@
 
 import os
 import signal
-import threading
 from argparse import ArgumentParser
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -46,12 +46,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         # Containers and timers send SIGTERM. Treat it like Ctrl+C, so that an update removes its temporary files.
-        is_main = threading.current_thread() is threading.main_thread()  # which alone can set handlers
-        before = signal.signal(signal.SIGTERM, signal.default_int_handler) if is_main else None
+        before = None
+        with suppress(ValueError):  # a thread other than the main one can set no handler
+            before = signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
             self.update_all(options)
         finally:
-            if is_main:
+            if before is not None:
                 signal.signal(signal.SIGTERM, before)
 
     def update_all(self, options: Mapping[str, Any]) -> None:
@@ -68,20 +69,19 @@ class Command(BaseCommand):
         errors = []
         for name in options["edition"] or (listed or MAXMIND_EDITIONS if account else DBIP_EDITIONS):
             try:
-                is_new, built = update(
-                    name, folder, account, (mirror or "").rstrip("/"), partial(self.show_progress, name)
-                )
+                progress = partial(self.show_progress, name)
+                is_new, built = update(name, folder, account, (mirror or "").rstrip("/"), progress)
             except UpdateError as exc:
                 errors.append(f"{name}: {exc}")
+                continue
             except KeyboardInterrupt:
                 told = f"{name}: interrupted; the current file stays in place, and the same command starts again"
                 raise CommandError("\n".join([*errors, told]), returncode=INTERRUPTED) from None
-            else:
-                if options["verbosity"]:
-                    state = "updated to" if is_new else "up to date with"
-                    self.stdout.write(f"{name}: {state} the build of {built:%Y-%m-%d}{MISSING_DATA.get(name, '')}")
             finally:
                 self.show("")
+            if options["verbosity"]:
+                state = "updated to" if is_new else "up to date with"
+                self.stdout.write(f"{name}: {state} the build of {built:%Y-%m-%d}{MISSING_DATA.get(name, '')}")
         if errors:
             raise CommandError("\n".join(errors))
 
