@@ -12,7 +12,7 @@ import re
 import sys
 from urllib.parse import quote
 
-from utilitysvc.kit.codecs.error import CodecError, not_utf8
+from utilitysvc.kit.codecs import CodecError, not_utf8
 
 _PERCENT_ALONE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _PERCENT_RUN = re.compile(r"(?:%[0-9A-Fa-f]{2})++")

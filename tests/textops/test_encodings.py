@@ -39,7 +39,7 @@ def test_decoding_undoes_encoding(text, line_break):
     assert url_decode(url_encode(text)) == text
     assert html_decode(html_encode(text)) == text
     assert base64_decode(encoded.replace("+", "-").replace("/", "_").rstrip("=")) == text
-    if not encoded.endswith("+"):  # test_kit_codecs.py tells what a space at an end means
+    if not encoded.endswith("+"):  # test_codecs.py of the kit tells what a space at an end means
         assert base64_decode(encoded.replace("+", " ")) == text
     assert base64_decode(line_break.join(encoded)) == text
 
