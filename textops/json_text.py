@@ -9,11 +9,11 @@ https://www.rfc-editor.org/rfc/rfc8259
 import json
 import re
 from collections.abc import Callable
-from itertools import accumulate
 from typing import Any
 
 from textops.limits import LARGEST, joined
 from utilitysvc.kit.codecs import CodecError
+from utilitysvc.kit.json_decoding import depth_of
 from utilitysvc.kit.rules import MAX_QUOTED
 
 MAX_DEPTH = 512
@@ -41,12 +41,10 @@ _VALID_BEGINNING = re.compile(_OPEN_STRING)
 _CLOSERS = {"[": "]", "{": "}"}
 
 # Parts of what is known to be JSON: tokens, of which the two brackets of an empty container are one; a string, or white
-# space elsewhere; what is no bracket.
+# space elsewhere.
 _STRING = r'"(?:[^"\\]++|\\.)*+"'
 _TOKEN = re.compile(rf'{_STRING}|[\[{{]\s*+[\]}}]|[\[\]{{}},:]|[^"\[\]{{}},:\s]++')
 _STRING_OR_SPACE = re.compile(rf"({_STRING})|\s++")
-_NO_BRACKETS = re.compile(rf'{_STRING}|[^"\[\]{{}}]++')
-_STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 _MOST_DIGITS = 4300  # Python converts no longer numeral to an integer
 
@@ -169,7 +167,7 @@ def load_json(text: str, **hooks: Any) -> Any:
         value = json.loads(text, parse_constant=int, **hooks)  # int takes neither NaN nor Infinity, nor does JSON
     except (ValueError, RecursionError):
         raise _first_error(text) from None
-    if max(accumulate(map(_STEPS.__getitem__, _NO_BRACKETS.sub("", text))), default=0) > MAX_DEPTH:
+    if depth_of(text) > MAX_DEPTH:
         raise _first_error(text)
     return value
 

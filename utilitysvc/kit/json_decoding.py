@@ -14,11 +14,9 @@ from utilitysvc.kit.service_error import ServiceError
 MAX_DEPTH = 64
 MALFORMED = "Malformed JSON body"
 
-# A string of JSON. Its closing quotation mark may be missing: otherwise the search would begin again inside it.
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
-# Python's parser accepts these three names as numbers, which JSON does not have.
-_CONSTANT = re.compile(rf"{_STRING.pattern}|(?P<constant>NaN|-?Infinity)", re.DOTALL)
-_STRING_OR_BRACKET = re.compile(rf"{_STRING.pattern}|[\[\]{{}}]", re.DOTALL)
+# A string, whose closing quotation mark may be missing: otherwise the search would begin again inside it. A bracket.
+# And the three names that Python's parser accepts as numbers, which JSON does not have.
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]|(NaN|-?Infinity)', re.DOTALL)
 # Our reasons for the errors of Python's parser, by the beginning of its messages, which differ by version (G17).
 _REASONS = {
     "Expecting value": "a value is expected",
@@ -47,15 +45,19 @@ def decode_json(body: bytes) -> Any:
     except UnicodeDecodeError as exc:
         before = exc.object[: exc.start].decode()
         _malformed("invalid UTF-8", before, len(before))
-    if text.count("[") + text.count("{") > MAX_DEPTH:
-        _check_depth(body, text)
+    if text.count("[") + text.count("{") > MAX_DEPTH and depth_of(text) > MAX_DEPTH:
+        depth = 0  # counted token by token, which would take several times as long for each large body
+        for token in _TOKEN.finditer(text):
+            depth += _STEPS.get(ord(token[0][0]), 0)
+            if depth > MAX_DEPTH:
+                _malformed(f"nested deeper than {MAX_DEPTH} levels", text, token.start())
     try:
         return _DECODER.decode(text)
     except json.JSONDecodeError as exc:
         _malformed(*_reason(exc))
-    except _ConstantError as exc:
-        position = next(token.start() for token in _CONSTANT.finditer(text) if token["constant"])
-        _malformed(f"{exc} is not a JSON value", text, position)
+    except ValueError:  # of parse_constant
+        constant = next(token for token in _TOKEN.finditer(text) if token[1])
+        _malformed(f"{constant[1]} is not a JSON value", text, constant.start())
 
 
 def _malformed(reason: str, text: str, position: int) -> NoReturn:
@@ -74,18 +76,12 @@ def _reason(error: json.JSONDecodeError) -> tuple[str, str, int]:
     return next(words, "not JSON"), text, position
 
 
-def _check_depth(body: bytes, text: str) -> None:
-    # Without escapes, every second part between quotation marks is outside strings. The loop below, which finds the
-    # place, would take several times as long for a large body with many objects.
-    outside = body.replace(rb"\\", b"").replace(rb"\"", b"").split(b'"')[::2]
+def depth_of(text: str) -> int:
+    """Return how deep a JSON text is nested; of another text it is a guess."""
+    # Without escapes, every second part between quotation marks is outside strings.
+    outside = text.encode().replace(rb"\\", b"").replace(rb"\"", b"").split(b'"')[::2]
     brackets = b"".join(outside).translate(None, _OTHER_BYTES)
-    if max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) <= MAX_DEPTH:
-        return
-    depth = 0
-    for token in _STRING_OR_BRACKET.finditer(text):
-        depth += _STEPS.get(ord(token[0][0]), 0)
-        if depth > MAX_DEPTH:
-            _malformed(f"nested deeper than {MAX_DEPTH} levels", text, token.start())
+    return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0)
 
 
 def _integer(numeral: str) -> int | str:
@@ -105,13 +101,6 @@ def _number(numeral: str) -> float | str:
     return value if value - value == 0 else numeral
 
 
-class _ConstantError(Exception):
-    """NaN, Infinity or -Infinity."""
-
-
-def _constant(name: str) -> NoReturn:
-    raise _ConstantError(name)
-
-
-# Made once: ``json.loads`` would make another for each body, which costs as much as a small body itself.
-_DECODER = json.JSONDecoder(parse_int=_integer, parse_float=_number, parse_constant=_constant)
+# Made once: ``json.loads`` would make another for each body, which costs as much as a small body itself. ``int`` raises
+# ValueError for each of the constants.
+_DECODER = json.JSONDecoder(parse_int=_integer, parse_float=_number, parse_constant=int)
