@@ -12,7 +12,7 @@ is UTC-05:00. https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap0
 import re
 import struct
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta, tzinfo
 from functools import cache, lru_cache
 from io import BytesIO
@@ -26,12 +26,13 @@ YEAR = int(pytz.OLSON_VERSION[:4]) + 1  # type: ignore[attr-defined]  # the stub
 
 
 class Schedule(NamedTuple):
-    """The Unix times of the transitions that a zone's file lists, and its rule after the last of them.
+    """When the clocks of a zone change: at the times that its file lists, and then by its rule.
 
-    ``posix``: the rule in the notation of POSIX, or "" if the file has none.
+    ``edges``: each of these Unix times, and before it the second before it. ``posix``: the rule in the notation of
+    POSIX, or "" if the file has none.
     """
 
-    times: tuple[int, ...]
+    edges: Sequence[int]
     posix: str
 
 
@@ -83,7 +84,7 @@ def schedule(zone: tzinfo) -> Schedule:
     header = data.rindex(b"TZif")
     [count] = struct.unpack_from(">L", data, header + 32)
     times = struct.unpack_from(f">{count}q", data, header + 44)
-    return Schedule(times, data.splitlines()[-1].decode())
+    return Schedule([edge for time in times for edge in (time - 1, time)], data.splitlines()[-1].decode())
 
 
 def _open(resource: str) -> BinaryIO:

@@ -14,6 +14,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from timeops.calendar.instants import iso8601, offset_of, offset_text
+from timeops.errors import refusal
 from timeops.names import table
 from timeops.zones import database
 from utilitysvc.kit.rules import MAX_QUOTED
@@ -53,18 +54,7 @@ _SAMPLING_STEP = timedelta(days=14)
 _SAMPLES = 27
 
 _KNOWN = {name.lower(): name for name in database.NAMES}
-
-
-class Name(NamedTuple):
-    """A zone of the database, an offset all year, or both as for CET; or else several ``candidates``.
-
-    ``abbreviation``: the name, where it is one. ``candidates``: the zones that it may mean, with their offsets.
-    """
-
-    zone: str = ""
-    offset: timedelta | None = None
-    abbreviation: str = ""
-    candidates: Mapping[str, Sequence[timedelta]] = {}
+_OTHER_NAMES = {name: zones for name, *zones in table(__package__, "other_names.tsv")}
 
 
 class NamedZone(NamedTuple):
@@ -111,8 +101,7 @@ def zone_of(text: str) -> tzinfo:
         try:
             offset = datetime.fromisoformat(f"2000-01-01T00{sign}{padded}").utcoffset()
         except ValueError:
-            reason = "is out of range: offsets go from -23:59 to +23:59"
-            raise ServiceError(INVALID_TIMEZONE, f'"{text[:MAX_QUOTED]}" {reason}') from None
+            raise refusal(INVALID_TIMEZONE, '"{}" is out of range: offsets go from -23:59 to +23:59', text) from None
         return fixed(offset)
     key = plain.lstrip()
     if unsigned := _UNSIGNED.fullmatch(key):
@@ -134,19 +123,21 @@ def named_zone(text: str) -> NamedZone | None:
     Returns None for an offset and for any other text. Raises AmbiguousZoneError.
     """
     key = _normalized(text).strip()
-    name = names().get(key) or names().get(key.replace(" ", "_"))
-    if name is None:
-        return None
-    if name.zone:
-        return NamedZone(database.load(name.zone), name.offset)
-    if not name.candidates:
-        return NamedZone(fixed(name.offset, name.abbreviation))
-    if name.abbreviation:
-        listed = ", ".join(f"{offset_text(offset)} (as in {zone})" for zone, [offset] in name.candidates.items())
+    zone = zones().get(key) or zones().get(key.replace(" ", "_"))
+    meanings = abbreviations().get(key) or english().get(key) or {}
+    candidates: Mapping[str, Sequence[timedelta]] = {}
+    if zone:
+        return NamedZone(database.load(zone), next(iter(meanings), _FORMER_ABBREVIATIONS.get(key)))
+    if several := _OTHER_NAMES.get(key):
+        candidates = {zone: sorted({*map(offset_of, _samples(zone))}) for zone in several}
+        reason = f"may mean {' or '.join(several)}: write the one you mean"
+    elif len(meanings) > 1:
+        candidates = {meanings[offset][1]: [offset] for offset in sorted(meanings)}
+        listed = ", ".join(f"{offset_text(offset)} (as in {zone})" for zone, [offset] in candidates.items())
         reason = f"is ambiguous, it can mean {listed}: write the zone you mean"
     else:
-        reason = f"may mean {' or '.join(name.candidates)}: write the one you mean"
-    raise AmbiguousZoneError(text, reason, name.candidates, are_offsets=bool(name.abbreviation))
+        return next((NamedZone(fixed(offset, name)) for offset, (name, _) in meanings.items()), None)
+    raise AmbiguousZoneError(text, reason, candidates, are_offsets=not several)
 
 
 def _normalized(text: str) -> str:
@@ -194,23 +185,10 @@ def fixed(offset: timedelta | None, name: str = "") -> tzinfo:
 
 
 @cache
-def names() -> dict[str, Name]:
-    """Return what each name means, in lower case. Names of the database and cities have underscores for spaces."""
-    found = {name: Name(offset=offset) for name, offset in english().items()}
-    found |= {name: Name(zone, english().get(name)) for name, zone in (windows() | cities()).items()}
-    for name, meanings in abbreviations().items():
-        offset, *others = sorted(meanings)
-        candidates = {meanings[offset][1]: [offset] for offset in (offset, *others)} if others else {}
-        found[name] = Name("", offset, meanings[offset][0], candidates)
-    zones = _KNOWN.copy()
-    for name, *several in table(__package__, "other_names.tsv"):
-        if len(several) == 1:
-            zones[name] = several[0]
-        else:
-            found[name] = Name(candidates={zone: sorted({*map(offset_of, _samples(zone))}) for zone in several})
-    for name, zone in zones.items():
-        found[name] = Name(zone, next(iter(abbreviations().get(name, ())), _FORMER_ABBREVIATIONS.get(name)))
-    return found
+def zones() -> dict[str, str]:
+    """Return the zone for each name of one, in lower case. Names of the database and cities have underscores."""
+    named = {name: several[0] for name, several in _OTHER_NAMES.items() if len(several) == 1}
+    return windows() | cities() | _KNOWN | named
 
 
 def _samples(name: str) -> list[datetime]:
@@ -260,9 +238,13 @@ def windows() -> dict[str, str]:
 
 
 @cache
-def english() -> dict[str, timedelta]:
-    """Return the offset for each English name, in lower case, of a standard or summer time in Unicode's CLDR."""
-    return {name.lower(): timedelta(minutes=int(offset)) for offset, name in table(__package__, "english_names.tsv")}
+def english() -> dict[str, dict[timedelta, tuple[str, str]]]:
+    """Return the English names of standard and summer times in Unicode's CLDR as ``abbreviations`` does.
+
+    The spelling and the zone are empty.
+    """
+    rows = table(__package__, "english_names.tsv")
+    return {name.lower(): {timedelta(minutes=int(offset)): ("", "")} for offset, name in rows}
 
 
 def _current_name(name: str) -> str:

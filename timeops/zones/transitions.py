@@ -4,9 +4,9 @@ Rules T12 and T17: docs/rules.md.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
-from itertools import chain
+from itertools import pairwise
 from typing import Annotated, TypedDict
 
 from timeops.calendar.instants import EPOCH, iso8601, unix
@@ -22,10 +22,6 @@ HALF_A_YEAR = 183 * 86_400
 # One day inside of the range of datetime, so that the local times of all zones are in the range too.
 FIRST = unix(datetime.min.replace(tzinfo=UTC)) + 86_400
 LAST = unix(datetime.max.replace(tzinfo=UTC)) - 86_400
-
-
-#: The last second before a time in which the clocks may change, and its last second.
-Span = tuple[int, int]
 
 
 class ListedTransition(TypedDict):
@@ -68,23 +64,14 @@ def transitions_after(zone: tzinfo, timestamp: int, last: int) -> Iterator[int]:
 
 def next_transition(zone: tzinfo, timestamp: int) -> int | None:
     """Return the Unix time of the first transition after ``timestamp``, or None if there is none before year 10,000."""
-    times, posix = database.schedule(zone)
-    spans: Iterable[Span] = ((time - 1, time) for time in times[bisect_right(times, timestamp) :])
-    if "," in posix:
-        start, step = max([timestamp, *times[-1:]]), _step(zone)
-        spans = chain(spans, ((low, low + step) for low in range(start, start + RULE_PERIOD, step)))
-    return _first_change(zone, spans)
+    edges = _edges(zone, timestamp)
+    return _first_change(zone, [timestamp, *edges[bisect_right(edges, timestamp) :]])
 
 
 def previous_transition(zone: tzinfo, timestamp: int) -> int | None:
     """Return the Unix time of the last transition before ``timestamp``, or None if there is none."""
-    times, posix = database.schedule(zone)
-    spans: Iterable[Span] = ((time - 1, time) for time in reversed(times[: bisect_left(times, timestamp)]))
-    if "," in posix:
-        last, step = max([FIRST, *times[-1:]]), _step(zone)
-        ends = range(timestamp - 1, max(last, timestamp - RULE_PERIOD), -step)
-        spans = chain(((max(high - step, last), high) for high in ends), spans)
-    return _first_change(zone, spans)
+    edges = _edges(zone, timestamp)
+    return _first_change(zone, [timestamp - 1, *reversed(edges[: bisect_left(edges, timestamp - 1)])])
 
 
 def observes_dst(zone: tzinfo, timestamp: int) -> bool:
@@ -93,8 +80,13 @@ def observes_dst(zone: tzinfo, timestamp: int) -> bool:
     return any(_local(zone, time).dst() for time in (first, *transitions_after(zone, first, last)))
 
 
-def _step(zone: tzinfo) -> int:
-    return STEP_OF_POSIX if isinstance(zone, database.PosixZone) else STEP
+def _edges(zone: tzinfo, timestamp: int) -> Sequence[int]:
+    """Return Unix times in order, around ``timestamp``: between each two of them, one transition at most is found."""
+    edges, posix = database.schedule(zone)
+    if "," not in posix:
+        return edges
+    begin, step = max([FIRST, *edges[-1:]]), STEP_OF_POSIX if isinstance(zone, database.PosixZone) else STEP
+    return [*edges, *range(max(begin, timestamp - RULE_PERIOD), max(begin, timestamp) + RULE_PERIOD, step)]
 
 
 def _local(zone: tzinfo, timestamp: int) -> datetime:
@@ -106,13 +98,14 @@ def _state(zone: tzinfo, timestamp: int) -> tuple[timedelta | None, str | None, 
     return local.utcoffset(), local.tzname(), local.dst()
 
 
-def _first_change(zone: tzinfo, spans: Iterable[Span]) -> int | None:
-    """Return the time of the change in the first of ``spans`` that has one; none has two.
+def _first_change(zone: tzinfo, edges: Iterable[int]) -> int | None:
+    """Return the time of the transition between the first two neighbours of ``edges`` that have one between them.
 
     Files also list transitions at which nothing changes, for old readers.
     """
-    found = next((span for span in spans if _state(zone, span[0]) != _state(zone, span[1])), None)
-    if found is None:
-        return None
-    after, before = range(found[0] + 1, found[1]), _state(zone, found[0])
-    return after.start + bisect_left(after, x=True, key=lambda time: _state(zone, time) != before)
+    for low, high in map(sorted, pairwise(edges)):
+        before = _state(zone, low)
+        if _state(zone, high) != before:
+            after = range(low + 1, high)
+            return after.start + bisect_left(after, x=True, key=lambda time: _state(zone, time) != before)
+    return None
