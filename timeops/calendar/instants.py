@@ -58,35 +58,31 @@ def locate(parsed: ParsedDatetime, zone: tzinfo | None, disambiguation: str, now
 def follow(steps: Steps, here: datetime, disambiguation: str) -> Located:
     """Follow the steps from the instant ``here``, in the calendar of its zone.
 
-    A local time becomes an instant before a step of exact length, and at the end. Raises ServiceError outside of the
+    ``here`` is then an instant, or a local time without a zone, which becomes an instant before a step of exact length,
+    and at the end. Raises ServiceError outside of the
     years 1 to 9999, and NoSuchDayError.
     """
-    zone = here.tzinfo or UTC
-    located = Located(here)
-    wall_clock: datetime | None = None
+    zone: tzinfo = here.tzinfo or UTC
+    status: str | None = None
     try:
         for step in steps:
-            local = wall_clock or located.instant.replace(tzinfo=None, fold=0)
+            local = here.replace(tzinfo=None, fold=0)
             match step:
-                case datetime(tzinfo=None):
-                    wall_clock = step
                 case datetime():
-                    located, wall_clock = Located(step.astimezone(zone)), None
+                    here, status = step.astimezone(zone) if step.tzinfo else step, None
                 case time():
-                    wall_clock = datetime.combine(local, step)
+                    here = datetime.combine(local, step)
                 case Move(months, days, microseconds):
                     if months or days:
-                        wall_clock = months_later(local, months) + timedelta(days=days)
+                        here = months_later(local, months) + timedelta(days=days)
                     if microseconds:
-                        start = resolve_local_time(wall_clock, zone, disambiguation) if wall_clock else located
-                        later = _later(start.instant, timedelta(microseconds=microseconds))
-                        located, wall_clock = Located(later, start.status), None
+                        if not here.tzinfo:
+                            here, status = resolve_local_time(here, zone, disambiguation)
+                        here = _later(here, timedelta(microseconds=microseconds))
                 case _:
                     day = step if isinstance(step, date) else step(local.date())
-                    wall_clock = datetime.combine(day, local.time())
-        return resolve_local_time(wall_clock, zone, disambiguation) if wall_clock else located
-    except NoSuchDayError:
-        raise
+                    here = datetime.combine(day, local.time())
+        return Located(here, status) if here.tzinfo else resolve_local_time(here, zone, disambiguation)
     except (OverflowError, ValueError):
         raise out_of_range() from None
 
@@ -117,15 +113,15 @@ def resolve_local_time(wall_clock: datetime, zone: tzinfo, disambiguation: str) 
 def _rejected(first: datetime, second: datetime) -> ServiceError:
     texts = iso8601(first), iso8601(second)
     (local, before), (_, after) = ((text[:19], text[19:]) for text in texts)
-    local += f" in {name_of(first.tzinfo or UTC)}"
-    change = f"the clocks go from {before} to {after}"
-    if offset_of(first) < offset_of(second):
-        return ServiceError("Nonexistent local time", f"{local} is skipped: {change}")
+    is_skipped = offset_of(first) < offset_of(second)
+    kind, what = ("Nonexistent", "is skipped") if is_skipped else ("Ambiguous", "occurs twice")
     readings = [
         Reading(write=write, means=means, parameter=DISAMBIGUATIONS.name)
         for write, means in zip((EARLIER, LATER), texts, strict=True)
+        if not is_skipped
     ]
-    return ServiceError("Ambiguous local time", f"{local} occurs twice: {change}", readings=readings)
+    details = f"{local} in {name_of(first.tzinfo or UTC)} {what}: the clocks go from {before} to {after}"
+    return ServiceError(f"{kind} local time", details, readings=readings)
 
 
 class Parts(NamedTuple):

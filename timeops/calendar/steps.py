@@ -12,7 +12,7 @@ from calendar import monthrange
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
-from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import NamedTuple, TypeVar
 
 from dateutil.relativedelta import relativedelta
 
@@ -27,7 +27,8 @@ PERIODS = ("days", "weeks", *MONTHS_IN)
 #: A range of days that depends on the current day.
 Span = Callable[[date], range]
 
-#: A rule that chooses a day from the current one, as ``next monday`` does: see the functions below.
+#: A rule that chooses a day from the current one, as ``next monday`` does: a function below with all arguments but
+#: ``today``.
 DayRule = Callable[[date], date]
 
 # A time sets the time of day, a date or a rule the day, and each keeps the other. A datetime replaces now: an aware one
@@ -36,8 +37,6 @@ Step = Move | DayRule | time | date
 Steps = tuple[Step, ...]
 
 Day = TypeVar("Day", date, datetime)
-Values = ParamSpec("Values")
-Result = TypeVar("Result", date, range)
 
 
 class ParsedDatetime(NamedTuple):
@@ -68,17 +67,8 @@ def months_later(day: Day, months: int) -> Day:
     return day + relativedelta(months=months)
 
 
-class NoSuchDayError(ValueError):
+class NoSuchDayError(Exception):
     """The period does not have this day: 29 February 2026, the fifth monday of february."""
-
-
-def _of_today(function: Callable[Concatenate[date, Values], Result]) -> Callable[Values, Callable[[date], Result]]:
-    """Return a function that takes all arguments but the first, the current day, and returns a function of this day."""
-
-    def with_values(*values: Values.args, **named: Values.kwargs) -> Callable[[date], Result]:
-        return lambda today: function(today, *values, **named)
-
-    return with_values
 
 
 def nth(days: range, number: int) -> Sequence[int]:
@@ -91,22 +81,19 @@ def weekdays(days: range, weekday: int) -> range:
     return days[(weekday + 1 - days.start) % 7 :: 7]  # day 1, the first of the year 1, is a Monday
 
 
-@_of_today
-def next_weekday(today: date, number: int, step: int) -> date:
+def next_weekday(number: int, step: int, today: date) -> date:
     """Choose a day of the week: by step 1 the first after today, by -1 the last before, by 0 today or the next."""
     nearest = today + timedelta(days=step)
     distance = (number - nearest.weekday()) % 7
     return nearest + timedelta(days=distance - 7 if step < 0 and distance else distance)
 
 
-@_of_today
-def weekday_of_week(today: date, number: int, step: int) -> date:
+def weekday_of_week(number: int, step: int, today: date) -> date:
     """Choose a day of the week in this week, or ``step`` weeks later. Weeks start on Monday."""
     return today + timedelta(days=number - today.weekday() + 7 * step)
 
 
-@_of_today
-def nth_day(today: date, span: Span, number: int, weekday: int | None = None) -> date:
+def nth_day(span: Span, number: int, today: date, weekday: int | None = None) -> date:
     """Choose a day of a span: the first is 1, and -1 is the last. If ``weekday`` is given, it has to fall on it."""
     for day in map(date.fromordinal, nth(span(today), number)):
         if weekday in (None, day.weekday()):
@@ -114,28 +101,25 @@ def nth_day(today: date, span: Span, number: int, weekday: int | None = None) ->
     raise NoSuchDayError
 
 
-def nth_weekday(span: Span, number: int, weekday: int) -> DayRule:
+def nth_weekday(span: Span, number: int, weekday: int, today: date) -> date:
     """Choose among the Mondays, or other days of the week, of a span: the first is 1, and -1 is the last."""
-    return nth_day(lambda today: weekdays(span(today), weekday), number)
+    return nth_day(lambda _: weekdays(span(today), weekday), number, today)
 
 
-@_of_today
-def month_of(today: date, month: int, year: int | None = None, years: int = 0) -> range:
+def month_of(month: int, today: date, year: int | None = None, years: int = 0) -> range:
     """Choose the days of a month in ``year``, or by None in the year that is ``years`` from now."""
     return _of_months(date(today.year + years if year is None else year, month, 1), 1)
 
 
-@_of_today
-def month_by_step(today: date, month: int, step: int) -> range:
+def month_by_step(month: int, step: int, today: date) -> range:
     """Choose the days of the next or the previous such month, which is not the current one, or of that of this year."""
     distance = (month - today.month) % 12
     if step < 0 or not distance:
         distance += 12 * step
-    return _of_months(months_later(today.replace(day=1), distance), 1) if step else month_of(month)(today)
+    return _of_months(months_later(today.replace(day=1), distance), 1) if step else month_of(month, today)
 
 
-@_of_today
-def year_of(_: date, year: int) -> range:
+def year_of(year: int, _: date) -> range:
     return _of_months(date(year, 1, 1), 12)
 
 

@@ -8,6 +8,7 @@ callers may pass. Each operation takes the clock as a parameter.
 
 import datetime as dt
 from calendar import monthrange
+from functools import partial
 from typing import Literal, cast
 
 from timeops.calendar.instants import (
@@ -238,8 +239,8 @@ def period_end(instant: dt.datetime, unit: str, *, last: bool) -> dt.datetime:
         steps = (instant.replace(tzinfo=None, fold=0, minute=minute, second=59 * last, microsecond=0),)
     else:
         # The last week of the year 9999 begins, but has no end.
-        day = weekday_of_week(6 * last, 0) if unit == "week" else nth_day(Period(f"{unit}s"), -1 if last else 1)
-        steps = (day, END_OF_DAY if last else MIDNIGHT)
+        weekday, day = partial(weekday_of_week, 6 * last, 0), partial(nth_day, Period(f"{unit}s"), -1 if last else 1)
+        steps = (weekday if unit == "week" else day, END_OF_DAY if last else MIDNIGHT)
     zone, (found, kind) = instant.tzinfo or dt.UTC, follow(steps, instant, LATER if last else COMPATIBLE)
     if kind == NONEXISTENT:  # the clocks skip it: the period begins or ends at their change
         change = cast(int, previous_transition(zone, unix(found) + 1))
