@@ -26,6 +26,7 @@ from timeops.recurrence.rule import (
     HOURLY,
     MINUTELY,
     MONTHLY,
+    SECONDLY,
     WORKDAYS,
     ByDay,
     Recurrence,
@@ -150,6 +151,8 @@ def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | 
     """
     rule, *others = recurrence.rules
     if recurrence.count or recurrence.until or recurrence.added or recurrence.excluded or others:
+        return None
+    if rule.frequency is SECONDLY:
         return None
     minutes, hours = _listed(rule.minutes), _listed(rule.hours)
     if rule.counts_elapsed_time:  # cron counts elapsed time only if minutes or hours have a star
