@@ -3,14 +3,13 @@
 A network is read by the rules of Python's ``ipaddress``; bits of its address beyond the prefix may be set.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from ipaddress import (
     IPv4Address,
     IPv4Network,
     IPv6Address,
     IPv6Network,
     collapse_addresses,
-    ip_address,
     ip_network,
     summarize_address_range,
 )
@@ -84,15 +83,10 @@ def parse_network(text: str) -> Block:
     (('10.0.0.0', '10.255.255.255'), ('10.0.0.1', '10.0.0.9'))
     """
     stripped, quoted = text.strip(), repr(text[:MAX_QUOTED])
-    if len(stripped) > MAX_CHARACTERS or "%" in stripped:
+    if len(stripped) > MAX_CHARACTERS or "%" in stripped or ("-" in stripped and "/" in stripped):
         stripped = ""  # which is no network
-    low, dash, high = stripped.partition("-")
-    networks: list[Network]
     try:
-        if dash:
-            networks = [*_between(ip_address(low.strip()), ip_address(high.strip()), quoted)]
-        else:
-            networks = [ip_network(stripped, strict=False)]
+        networks: list[Network] = [ip_network(end.strip(), strict=False) for end in stripped.split("-", 1)]
     except ValueError:
         check_leading_zeros(text, INVALID_NETWORK, parse_network)
         hint = "write a network as 192.0.2.0/24, an address, or a range as 192.0.2.1-192.0.2.9"
@@ -105,17 +99,17 @@ def parse_network(text: str) -> Block:
             {"write": write, "means": str(ip_network(write, strict=False))} for write in (of_network, of_hosts)
         ]
         raise ServiceError(INVALID_NETWORK, details, readings=readings)
-    first, last = networks[0][0], networks[-1][-1]
-    return Block(text, first.version, int(first), int(last), networks, is_range=bool(dash))
-
-
-def _between(first: Any, last: Any, quoted: str) -> Iterator[Network]:
-    if first.version != last.version:
-        raise ServiceError(INVALID_NETWORK, f"{quoted} has an IPv4 address and an IPv6 address")
-    if first > last:
-        details = f"{quoted} does not go from a lower address to a higher one: write {last}-{first}"
-        raise ServiceError(INVALID_NETWORK, details)
-    return summarize_address_range(first, last)
+    is_range = len(networks) > 1
+    first: Any = networks[0][0]
+    last: Any = networks[-1][-1]
+    if is_range:
+        if first.version != last.version:
+            raise ServiceError(INVALID_NETWORK, f"{quoted} has an IPv4 address and an IPv6 address")
+        if first > last:
+            details = f"{quoted} does not go from a lower address to a higher one: write {last}-{first}"
+            raise ServiceError(INVALID_NETWORK, details)
+        networks = [*summarize_address_range(first, last)]
+    return Block(text, first.version, int(first), int(last), networks, is_range)
 
 
 def facts(block: Block) -> NetworkFacts:

@@ -45,9 +45,9 @@ def _place(entry: Mapping[str, Any]) -> str:
     number = f"(AS{asn['number']})" if asn.get("number") else ""  # 0 is none
     return _aligned(
         address=entry["ip"],
-        country=value_at(entry, ("country", "name")),
+        country=value_at(entry, "country.name"),
         city=", ".join(part["name"] for part in parts if "name" in part),
-        zone=value_at(entry, ("location", "time_zone")),
+        zone=value_at(entry, "location.time_zone"),
         network=entry.get("network"),
         organization=f"{asn.get('organization', '')} {number}".strip(),
     )
@@ -88,7 +88,7 @@ def values(result: Mapping[str, Any], fields: Sequence[str]) -> str:
         if "error" in entry:
             lines += (entry["error"], *[""] * (len(requested) - 1))
         else:
-            lines += (_line(value_at(entry, name.split("."))) for name in requested)
+            lines += (_line(value_at(entry, name)) for name in requested)
     return "\n".join(lines)
 
 

@@ -1,7 +1,7 @@
 """Choose parts of an answer: ``fields`` (I11) and ``lang`` (I12)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
 
@@ -28,15 +28,13 @@ _TRAIT = re.compile(r"traits\.[a-z][a-z0-9_]{0,63}")
 _ONE_OF_THE_NAMES = re.compile(rf"(.+names)\.({'|'.join(LANGUAGES.values)})", re.IGNORECASE | re.ASCII)
 
 
-def _names_in(shape: object, above: str = "") -> list[str]:
-    """Return the dotted names of a TypedDict's keys and of all nested keys."""
-    found: list[str] = []
+def _names_in(shape: object, above: str = "") -> Iterator[str]:
+    """Yield the dotted names of a TypedDict's keys and of all nested keys."""
     for name, hint in get_type_hints(shape).items():
-        found.append(above + name)
+        yield above + name
         inner = get_args(hint)[0] if get_origin(hint) is list else hint
         if is_typeddict(inner):
-            found += _names_in(inner, f"{above}{name}.")
-    return found
+            yield from _names_in(inner, f"{above}{name}.")
 
 
 _NAMES = Choices("field", tuple(_names_in(LocatedPart)), error=INVALID_FIELDS)
@@ -85,20 +83,20 @@ def selected(value: Any, wanted: Mapping[str, bool], above: str = "") -> Any:
     if isinstance(value, list):
         return [part for entry in value if (part := selected(entry, wanted, above))]
     parts: dict[str, Any] = {}
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            is_whole = wanted.get(above + key)
-            if is_whole:
-                parts[key] = inner
-            elif is_whole is False and (part := selected(inner, wanted, f"{above}{key}.")):
-                parts[key] = part
+    for key, inner in value.items():
+        is_whole = wanted.get(above + key)
+        if is_whole:
+            parts[key] = inner
+        elif is_whole is False and (part := selected(inner, wanted, f"{above}{key}.")):
+            parts[key] = part
     return parts
 
 
-def value_at(result: Any, path: Sequence[str]) -> Any:
-    """Return the value at ``path``, or None. In a list, the path is followed in each entry, which gives a list."""
-    if isinstance(result, list):
-        return [value for entry in result if (value := value_at(entry, path)) is not None] or None
-    if not path or result is None:
-        return result
-    return value_at(result.get(path[0]), path[1:])
+def value_at(value: Any, name: str) -> Any:
+    """Return the part of a value that has this name, or None. A list has a list of what its entries have there."""
+    for key in name.split("."):
+        if isinstance(value, list):
+            value = [entry[key] for entry in value if key in entry] or None
+        elif value is not None:
+            value = value.get(key)
+    return value

@@ -39,7 +39,9 @@ TIMEOUT_SECONDS = 30  # in which the server sends nothing
 CHUNK_BYTES = 256 * 1024
 
 #: By HTTP status: why the server refused the download, and what the operator can do about it.
-REASONS = dict.fromkeys(range(300, 400), "it redirects in circles, or to something that is not a web server") | {
+REASONS = {
+    **http.client.responses,
+    **dict.fromkeys(range(300, 400), "it redirects in circles, or to something that is not a web server"),
     401: "the credentials were refused; check the account id and the licence key",
     403: "the account does not include it; leave the edition out, or check what the account includes",
     404: "there is no such file; check the name of the edition",
@@ -119,17 +121,14 @@ def _newest(edition: str, account: Account | None, mirror: str, today: date) -> 
 
     An account has 30 downloads a day; a HEAD request does not count as one.
     """
+    months = (today, today.replace(day=1) - timedelta(days=1))  # a new file appears in the first days of each month
+    urls = [f"{mirror or DBIP_URL}/free/{edition}-{month:%Y-%m}.mmdb.gz" for month in months]
     if account:
-        url = f"{mirror or MAXMIND_URL}/geoip/databases/{edition}/download?suffix=tar.gz"
-    else:
-        url, url_before = (
-            f"{mirror or DBIP_URL}/free/{edition}-{month:%Y-%m}.mmdb.gz"
-            for month in (today, today.replace(day=1) - timedelta(days=1))
-        )
-        with suppress(MissingError):  # a new file appears in the first days of each month
+        urls = [f"{mirror or MAXMIND_URL}/geoip/databases/{edition}/download?suffix=tar.gz"]
+    for url in urls[:-1]:
+        with suppress(MissingError):
             return url, _last_modified(url, account)
-        url = url_before
-    return url, _last_modified(url, account)
+    return urls[-1], _last_modified(urls[-1], account)
 
 
 def _last_modified(url: str, account: Account | None) -> float | None:
@@ -158,31 +157,29 @@ def _open(url: str, account: Account | None, method: str = "GET") -> Iterator[ht
         token = base64.b64encode(":".join(account).encode()).decode()
         # Do not send the credentials along a redirect: it leads to the storage of another company.
         request.add_unredirected_header("Authorization", f"Basic {token}")
-    host = request.host
     try:
         with urllib.request.build_opener(_Redirects).open(request, timeout=TIMEOUT_SECONDS) as response:
             yield response
     except urllib.error.HTTPError as exc:
         exc.close()
         # Do not show the server's phrase: that of a redirect may contain a signed URL.
-        reason = (http.client.responses | REASONS).get(exc.code, "an answer of an unknown kind")
+        reason = REASONS.get(exc.code, "an answer of an unknown kind")
         if exc.code == 403 and not account:
             reason = REFUSED_WITHOUT_ACCOUNT
         error = MissingError if exc.code == 404 else UpdateError
-        raise error(f"{reason} (HTTP {exc.code} from {host})") from None
+        raise error(f"{reason} (HTTP {exc.code} from {request.host})") from None
     except (OSError, http.client.HTTPException) as exc:
         cause: Any = exc.reason if isinstance(exc, urllib.error.URLError) else exc
         timeout = f"no answer within {TIMEOUT_SECONDS} s" if isinstance(cause, TimeoutError) else ""
         words = timeout or getattr(cause, "strerror", None) or str(cause) or type(cause).__name__
-        raise UpdateError(f"the connection to {host} failed: {words}") from None
+        raise UpdateError(f"the connection to {request.host} failed: {words}") from None
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
     """Follow redirects with the same method, but never from HTTPS to HTTP."""
 
     def redirect_request(self, req: urllib.request.Request, *args: Any) -> urllib.request.Request | None:
-        scheme = urlsplit(args[-1]).scheme
-        if scheme not in ("http", "https") or (req.type == "https" and scheme != "https"):
+        if urlsplit(args[-1]).scheme not in ("https", req.type):
             raise UpdateError(f"{req.host} redirects to an address that is not secure")
         redirected = super().redirect_request(req, *args)
         if redirected:
@@ -195,8 +192,8 @@ def _unpack(archive: Path, database: Path, *, is_tar: bool) -> None:
     with opened as content, database.open("wb") as file:
         source = content
         if is_tar:
-            names = (name for name in content.getnames() if name.endswith(".mmdb"))
-            source = next(filter(None, map(content.extractfile, names)), None)
+            found = (content.extractfile(member) for member in content if member.name.endswith(".mmdb"))
+            source = next(filter(None, found), None)  # None is of a folder
             if not source:
                 raise UpdateError("the downloaded archive contains no database")
         shutil.copyfileobj(source, file)
@@ -218,17 +215,17 @@ def _verified(path: Path, edition: str, at_least: datetime | None) -> datetime:
         raise UpdateError("the download contains no IPv6 addresses")
     if at_least and database.built < at_least:
         raise UpdateError(f"the download was built on {database.build_date}, before the current file")
-    is_known = KINDS[database.kind] == "anonymity"
     # MaxMind's own library must be able to read it. Its methods have the names of the kinds.
     with geoip2.database.Reader(path) as reader:
-        for address in () if is_known else PROBES:
+        look_up = getattr(reader, database.kind.lower().replace("-", "_"))
+        if KINDS[database.kind] == "anonymity":
+            return database.built
+        for address in PROBES:
             try:
-                getattr(reader, database.kind.lower().replace("-", "_"))(address)
-                is_known = True
+                look_up(address)
             except geoip2.errors.AddressNotFoundError:
                 continue
             except (*BROKEN, AttributeError, TypeError):
                 raise UpdateError("the download has broken records") from None
-    if not is_known:
-        raise UpdateError(f"the download contains neither {' nor '.join(PROBES)}")
-    return database.built
+            return database.built
+    raise UpdateError(f"the download contains neither {' nor '.join(PROBES)}")
