@@ -12,7 +12,7 @@ from rest_framework.fields import empty
 
 from utilitysvc.kit.openapi.annotations import Schema, merged, object_schema
 from utilitysvc.kit.operation import Operations
-from utilitysvc.kit.parameters import BooleanParameter, ListParameter, TextParameter
+from utilitysvc.kit.parameters import ListParameter, TextParameter
 
 
 class Limit(TypedDict):
@@ -43,9 +43,9 @@ def _parameter(operations: Operations, name: str) -> Schema:
         parameter["required"] = True
     if operations.fields[name].takes_list:
         parameter |= {"style": "form", "explode": False}
-    given = [example[name] for example in operations.examples.values() if name in example]
+    given = [strict_example(operations, each)[name] for each in operations.examples.values() if name in each]
     if name in operations.first.first_example:
-        parameter["example"] = strict_example(operations, {name: given[0]})[name]
+        parameter["example"] = given[0]
     elif given and schema["type"] != "boolean":
         written = ",".join(map(str, given[0])) if isinstance(given[0], list) else given[0]
         parameter["description"] += f"; such as {written}"
@@ -89,8 +89,9 @@ def described(operations: Operations, name: str, *, brief: bool = False, aliases
     if not brief and (limit := limit_of(field)):
         unit = next((unit for kind, unit in _UNITS.items() if isinstance(field, kind)), "")
         notes.append(f"{limit['min']} to {limit['max']}{unit}")
-    if not (field.required or field.default in (empty, "") or (brief and _is_plain(field))):
-        notes.append(f"default {str(field.default).lower() if isinstance(field, BooleanParameter) else field.default}")
+    expected = [empty, "", False, *field.json_schema().get("enum", ())[:1]] if brief else [empty, ""]
+    if field.default not in expected:
+        notes.append(f"default {str(field.default).lower() if field.json_type == 'boolean' else field.default}")
     using = operations.operations_using(name)
     if using and not brief:
         notes.append(_scope(operations, using))
@@ -99,11 +100,6 @@ def described(operations: Operations, name: str, *, brief: bool = False, aliases
     if aliases and not brief and (other_names := operations.aliases.get(name)):
         notes.append(f"also called {', '.join(other_names)}")
     return "; ".join(notes)
-
-
-def _is_plain(field: Any) -> bool:
-    """Whether a reader would expect the default."""
-    return not field.default or field.default == next(iter(field.json_schema().get("enum", ())), None)
 
 
 def _scope(operations: Operations, using: tuple[str, ...]) -> str:
