@@ -11,7 +11,7 @@ from tests.access.conftest import BOB
 from tests.access.test_keys import MESSAGE
 from tests.tables import each_row, rows
 from utilitysvc.access import variables
-from utilitysvc.access.rates import read_rate
+from utilitysvc.access.conf import read_rate
 
 NOON = 1_795_262_400  # the beginning of a minute and of an hour
 

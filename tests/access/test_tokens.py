@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from tests.tables import each_row, rows
 from utilitysvc.access import tokens, variables
-from utilitysvc.access.checks import check_access
+from utilitysvc.access.apps import check_access
 
 #: SHA-256 of "abc": FIPS 180-4, example B.1 of FIPS 180-2.
 ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"

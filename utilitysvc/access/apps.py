@@ -1,7 +1,9 @@
-from django.apps import AppConfig
-from django.core.checks import register
+from typing import Any
 
-from utilitysvc.access.checks import check_access
+from django.apps import AppConfig
+from django.core.checks import CheckMessage, Error, register
+
+from utilitysvc.access import conf
 
 
 class AccessConfig(AppConfig):
@@ -11,3 +13,18 @@ class AccessConfig(AppConfig):
 
     def ready(self) -> None:
         register(check_access)
+
+
+def check_access(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
+    """System check: report malformed entries of tokens, and a malformed rate."""
+    errors: list[CheckMessage] = []
+    try:
+        conf.api_tokens()
+    except ValueError as exc:
+        hint = "Each is name:sha256-of-the-token, as manage.py make_token prints it."
+        errors.append(Error(f"UTILITYSVC_API_TOKENS: {exc}.", hint=hint, id="utilitysvc_access.E001"))
+    try:
+        conf.rate_limit()
+    except ValueError as exc:
+        errors.append(Error(f"UTILITYSVC_RATE_LIMIT must be {exc}.", id="utilitysvc_access.E002"))
+    return errors

@@ -2,8 +2,9 @@
 
 import logging
 import time
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 
 from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
@@ -25,19 +26,36 @@ def count(key: str, seconds: int) -> int | None:
 
     A key expires some time after ``seconds``, so it must not be used for longer.
     """
-    memory = _own_memory()
-    return _increment(memory, key, seconds) if memory else _shared.count(key, seconds)
+    return _counter()(key, seconds)
 
 
 @cache
-def _own_memory() -> LocMemCache | None:
-    """Return the cache in the memory of the process, or None if another cache is configured.
-
-    ``caches`` would create the object again for each request, because it keeps one for each thread, and for each task
-    of an event loop.
-    """
+def _counter() -> Callable[[str, int], int | None]:
+    """Return what counts in the cache that is configured."""
+    # ``caches`` would create the object again for each request, because it keeps one for each thread, and for each task
+    # of an event loop.
     configured = caches.create_connection("default")
-    return configured if isinstance(configured, LocMemCache) else None
+    if isinstance(configured, LocMemCache):
+        return partial(_increment, configured)
+    threads = ThreadPoolExecutor(4, "utilitysvc-counts")  # no socket timeout limits the resolution of a server's name
+    next_attempt = 0.0
+
+    def on_server(key: str, seconds: int) -> int | None:
+        nonlocal next_attempt
+        now = time.monotonic()
+        if now < next_attempt:
+            return None
+        future: Future[int] = threads.submit(lambda: _increment(caches["default"], key, seconds))
+        try:
+            return future.result(TIMEOUT_SECONDS)
+        except Exception as exc:  # its class depends on the cache that the site uses
+            future.cancel()
+            next_attempt = now + PAUSE_SECONDS
+            reason = f"{type(exc).__name__} {exc}".strip()
+            logger.warning("The shared cache cannot be asked, so calls are answered without a limit: %s", reason)
+            return None
+
+    return on_server
 
 
 def _increment(cache: BaseCache, key: str, seconds: int) -> int:
@@ -46,28 +64,3 @@ def _increment(cache: BaseCache, key: str, seconds: int) -> int:
         return int(cache.incr(key))
     except ValueError:  # there is no such key
         return 1 if cache.add(key, 1, timeout) else int(cache.incr(key))
-
-
-class _SharedCount:
-    """Counts calls on a shared server, in separate threads: no socket timeout limits the resolution of its name."""
-
-    def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(4, "utilitysvc-counts")
-        self._next_attempt = 0.0
-
-    def count(self, key: str, seconds: int) -> int | None:
-        now = time.monotonic()
-        if now < self._next_attempt:
-            return None
-        future: Future[int] = self._threads.submit(lambda: _increment(caches["default"], key, seconds))
-        try:
-            return future.result(TIMEOUT_SECONDS)
-        except Exception as exc:  # its class depends on the cache that the site uses
-            future.cancel()
-            self._next_attempt = now + PAUSE_SECONDS
-            reason = f"{type(exc).__name__} {exc}".strip()
-            logger.warning("The shared cache cannot be asked, so calls are answered without a limit: %s", reason)
-            return None
-
-
-_shared = _SharedCount()

@@ -18,10 +18,8 @@ from utilitysvc.access.counts import count
 #: calls may be made; ``w``: in how many seconds; ``r``: how many are left; ``t``: seconds until there are ``q`` again.
 POLICY_HEADER, STATE_HEADER = "RateLimit-Policy", "RateLimit"
 
-# Keys of ``request.META``, which the calls within a request inherit.
-#: Set once a request has been counted, so that the calls within it are not counted again.
-COUNTED = "utilitysvc.counted"
-#: The headers of the answer to a batch, in which its calls write how many calls are left.
+#: The key of ``request.META``, which the calls within a request inherit, for the headers in which they write how many
+#: calls are left: those of the answer to a batch. None once a request has been counted, and its calls need not be.
 HEADERS = "utilitysvc.rate_headers"
 
 
@@ -35,19 +33,19 @@ class CallThrottle(BaseThrottle):
 
     def allow_request(self, request: Request, view: Any) -> bool:
         rate, meta = conf.rate_limit(), request.META
-        if rate is None or not scheme_of(view) or COUNTED in meta:
+        headers = meta.get(HEADERS, view.headers)
+        if rate is None or headers is None or not scheme_of(view):
             return True
         if getattr(view, "counts_calls", False):  # its calls are counted in its place
-            meta[HEADERS] = view.headers
+            meta[HEADERS] = headers
             return True
-        meta[COUNTED] = True
+        meta[HEADERS] = None
         window, elapsed = divmod(time.time(), rate.seconds)
         self.seconds_left = rate.seconds - elapsed
         caller = f"key:{request.auth}" if request.auth else f"address:{_network(meta)}"
         calls = count(f"utilitysvc:{rate.calls}/{rate.seconds}:{window:.0f}:{caller}", rate.seconds)
         if calls is None:
             return True
-        headers = meta.get(HEADERS, view.headers)
         headers[POLICY_HEADER] = f'"default";q={rate.calls};w={rate.seconds}'
         headers[STATE_HEADER] = f'"default";r={max(0, rate.calls - calls)};t={math.ceil(self.seconds_left)}'
         return calls <= rate.calls

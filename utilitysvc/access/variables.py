@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 from utilitysvc import environment
-from utilitysvc.access.rates import read_rate
+from utilitysvc.access.conf import read_rate
 from utilitysvc.access.tokens import read_entries
 
 TOKENS, TOKENS_FILE, RATE, CACHE = "API_TOKENS", "API_TOKENS_FILE", "RATE_LIMIT", "CACHE_URL"
@@ -33,17 +33,16 @@ def api_tokens() -> list[str]:
         return []
     if len(given) > 1:
         raise ImproperlyConfigured(f"{TOKENS} and {TOKENS_FILE} must not both be set: keep one")
-    (name,) = given
+    name, text = given[0], os.environ[given[0]]
+    wanted = "the path of a file with entries"
     try:
-        text = os.environ[name] if name == TOKENS else Path(os.environ[name]).read_text()
-    except (OSError, ValueError) as exc:
-        raise ImproperlyConfigured(f"{name} must be the path of a file with entries: {exc}") from None
-    entries = [part.strip() for part in re.split("[,\n]", text) if part.strip()]
-    try:
+        if name == TOKENS_FILE:
+            text = Path(text).read_text()
+        wanted = "entries name:sha256-of-the-token, as manage.py make_token prints them, separated by commas or lines"
+        entries = [part.strip() for part in re.split("[,\n]", text) if part.strip()]
         read_entries(entries)
-    except ValueError as exc:
-        wanted = "entries name:sha256-of-the-token, as manage.py make_token prints them"
-        raise ImproperlyConfigured(f"{name} must be {wanted}, separated by commas or lines: {exc}") from None
+    except (OSError, ValueError) as exc:
+        raise ImproperlyConfigured(f"{name} must be {wanted}: {exc}") from None
     return entries
 
 

@@ -88,13 +88,12 @@ def shared(monkeypatch, settings):
     def at(url):
         monkeypatch.setenv("CACHE_URL", url)
         settings.CACHES = caches()
-        monkeypatch.setattr(counts, "_shared", counts._SharedCount())
         monkeypatch.setattr(counts.logger, "filters", [OnceAMinute()])
-        counts._own_memory.cache_clear()
+        counts._counter.cache_clear()
         return counts.count
 
     yield at
-    counts._own_memory.cache_clear()
+    counts._counter.cache_clear()
 
 
 @with_server
