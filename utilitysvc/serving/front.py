@@ -25,15 +25,15 @@ from utilitysvc.kit.tracing import continued_trace
 from utilitysvc.serving import refusals
 from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.handler import Request
-from utilitysvc.serving.lanes import THREADS, lane_of
+from utilitysvc.serving.lanes import LARGE_BYTES, THREADS, lane_of
 from utilitysvc.serving.pace import PIECE_BYTES, WAIT_SECONDS, Body, MemoryBudget, Pace, Receive, Send
 
 #: How often a thread hands on the interpreter lock. A small request waits for it while heavy requests are computed.
 #: With Python's default of 5 ms, it would wait ten times as long.
 SWITCH_INTERVAL_SECONDS = 0.0005
 
-#: Returns the memory that a large request has freed to the system, in a few milliseconds. Only glibc keeps what is
-#: below the top of its heaps for later requests, and only glibc has this function.
+#: Returns the memory that a large request or answer has freed to the system, in up to a few milliseconds. Only glibc
+#: keeps what is below the top of its heaps for later requests, and only glibc has this function.
 _malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
 
 
@@ -155,11 +155,10 @@ class Front:
 
     async def _in_thread(self, lane: str, request: Request) -> HttpResponse:
         def work() -> HttpResponse:
-            try:
-                return self._answer(request)
-            finally:
-                if _malloc_trim and lane in ("large", "calls"):
-                    _malloc_trim(0)
+            response = self._answer(request)
+            if _malloc_trim and (lane == "large" or (lane == "calls" and len(response.content) > LARGE_BYTES)):
+                _malloc_trim(0)
+            return response
 
         job = self._executors[lane].submit(work)
         computed = asyncio.wrap_future(job)
