@@ -119,22 +119,29 @@ class Calls:
 
     def _made(self, function: Function, data: dict[str, Any], file: BinaryIO | None) -> HttpRequest:
         """Return the call as a request like any other: a host's code can read its body and length (B11)."""
-        meta = {**self._meta, "REQUEST_METHOD": "POST", "wsgi.input": file or BytesIO()}
-        meta["PATH_INFO"] = function.path.encode().decode("latin-1")  # as WSGI has it
+        meta = {**self._meta, "PATH_INFO": function.path.encode().decode("latin-1")}  # as WSGI has it
         prepared = meta[PREPARED] = Prepared(query=data, is_call=self._is_data)
         if file:
             meta |= {"CONTENT_TYPE": function.view.streamed_types[0], "HTTP_TRANSFER_ENCODING": "chunked"}
-            meta["wsgi.input_terminated"] = True
+            meta |= {"REQUEST_METHOD": "POST", "wsgi.input": file, "wsgi.input_terminated": True}
         elif "post" in function.view.http_method_names:
-            body = json.dumps(data).encode()
-            meta |= {"CONTENT_TYPE": JSON, "CONTENT_LENGTH": str(len(body)), "wsgi.input": BytesIO(body)}
+            body = _written(data)
+            meta |= {"CONTENT_TYPE": JSON, "CONTENT_LENGTH": str(len(body))}
+            meta |= {"REQUEST_METHOD": "POST", "wsgi.input": BytesIO(body)}
             prepared.query, prepared.body = {}, data
         else:
-            meta["REQUEST_METHOD"] = "GET"
+            meta |= {"REQUEST_METHOD": "GET", "wsgi.input": BytesIO()}
         call = WSGIRequest(meta)
         call.resolver_match = function.match
         vars(call).update(self._added)
         return call
+
+
+def _written(data: dict[str, Any]) -> bytes:
+    try:
+        return orjson.dumps(data)
+    except TypeError:  # it has an integer of more than 64 bits, or a lone surrogate
+        return json.dumps(data).encode()
 
 
 @cache

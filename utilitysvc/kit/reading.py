@@ -77,7 +77,6 @@ class ComputeRequest(Request):
     version = versioning_scheme = None
     accepted_renderer: Any = JSONRenderer()
     accepted_media_type: str = JSON
-    _object: dict[str, Any] | ServiceError | None = None
     _is_refused = False
 
     def __init__(self, request: HttpRequest, view: Any) -> None:
@@ -90,6 +89,7 @@ class ComputeRequest(Request):
         )
         self.http = request
         self.prepared: Prepared = request.META.get(PREPARED, _NOTHING)
+        self._object: dict[str, Any] | ServiceError | None = self.prepared.body
         self.streamed_types: tuple[str, ...] = view.streamed_types
         if (renderer := view.renderer_classes[0]) is not JSONRenderer:
             self.accepted_renderer, self.accepted_media_type = renderer(), renderer.media_type
@@ -115,10 +115,8 @@ class ComputeRequest(Request):
         if self.method != "POST":
             return super().data
         if self._object is None:
-            self._object = {} if self.is_streamed else self.prepared.body
-        if self._object is None:
             try:
-                self._object = json_object(self.http, self.streamed_types)
+                self._object = {} if self.is_streamed else json_object(self.http, self.streamed_types)
             except ServiceError as exc:
                 self._object = {} if self._is_refused else exc
         if isinstance(self._object, ServiceError):
