@@ -5,21 +5,19 @@ NotADatetimeError if the date does not exist, or if the text has several meaning
 """
 
 import re
-from calendar import monthrange
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from fractions import Fraction
 from math import floor
 
+from dateutil.relativedelta import relativedelta
+
 from timeops.calendar.instants import EPOCH
 from timeops.errors import HOUR_24, LEAP_SECOND, NO_SUCH_TIME, OTHER_WEEKDAY, NotADatetimeError
-from timeops.names import MONTH_NUMBERS, WEEKDAY_NUMBERS
+from timeops.names import WEEKDAY_NUMBERS
 
 # ---- timestamps, and dates and times of day in digits alone
-
-_FIRST = Fraction((datetime.min.replace(tzinfo=UTC) - EPOCH) // timedelta(seconds=1))
-_LAST = Fraction((datetime.max.replace(tzinfo=UTC) - EPOCH) // timedelta(microseconds=1) + 1, 1_000_000)
 
 NUMERAL = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
 # A time of day with a dot.
@@ -45,9 +43,8 @@ def instant_of(number: Fraction | int) -> datetime:
     Raises NotADatetimeError if none does.
     """
     for exponent in (0, 3, 6, 9):
-        seconds = Fraction(number) / 10**exponent
-        if _FIRST <= seconds < _LAST:
-            return EPOCH + timedelta(microseconds=floor(seconds * 1_000_000))
+        with suppress(OverflowError):
+            return EPOCH + timedelta(microseconds=floor(Fraction(number, 10**exponent) * 1_000_000))
     side = "before the year 1" if number < 0 else "beyond the year 9999"
     raise NotADatetimeError(f"lies {side}, even as a timestamp in nanoseconds")
 
@@ -100,8 +97,7 @@ def _near_dates(digits: str) -> list[str]:
     for least, year, month, day in ((0, 100 * a + b, c, d), (1, 100 * c + d, b, a), (1, 100 * c + d, a, b)):
         if year in _YEARS and least <= month <= 12 and day < 40 and hour <= 24 and minute <= 60:
             first = datetime(year, month or 1, 1)  # noqa: DTZ001  # a local time
-            nearest = min(max(day, 1), monthrange(year, first.month)[1])
-            within = first + timedelta(days=nearest - 1, hours=hour % 24, minutes=minute % 60)
+            within = first + relativedelta(day=max(day, 1), hours=hour % 24, minutes=minute % 60)
             counted_on = first + timedelta(days=day - 1, hours=hour, minutes=minute)
             part = slice(16 if digits[8:] else 10)
             return [*dict.fromkeys(local.isoformat()[part] for local in (within, counted_on))]
@@ -162,25 +158,22 @@ def read_iso8601(text: str) -> datetime | None:
 
 # https://www.rfc-editor.org/rfc/rfc2822#section-3.3
 # The standard library reads them, behind a guard: it would guess a date from many other texts.
-# 4.3: zones that are accepted only after a weekday and its comma, which show that the text is an e-mail date:
+# 4.3: some zones are accepted only after a weekday and its comma, which show that the text is an e-mail date:
 # elsewhere, CST is ambiguous. Programs disagreed on the sign of the single letters, so each of them means UTC.
-_OLD_ZONES = tuple(f"{region}{kind}t" for region in "ecmp" for kind in "sd")
-_LETTER = re.compile("[a-ik-z]")
-# 4.3: what is added to years of two digits below 50 and from 50 on, and to longer ones.
-_CENTURIES = {2: (2000, 1900), 3: (1900, 1900), 4: (0, 0), 5: (0, 0)}
 _COMMENT = re.compile(r"(?s)\([^()\\]*(?:\\.[^()\\]*)*\)")
 _DATE = re.compile(
     r"""(?x)
-    \s* (?:(?P<weekday>[a-z]{3}) \s* , \s*)?
-    (?P<day>[0-9]{1,2}) \s+ (?P<month>[a-z]{3}) \s+ (?P<year>[0-9]{2,5}) \s+
+    \s* (?:(?P<weekday>mon|tue|wed|thu|fri|sat|sun) \s* , \s*)?
+    (?P<day>[0-9]{1,2}) \s+ (?P<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec) \s+ (?P<year>[0-9]{2,5}) \s+
     (?P<clock>[0-9]{2} \s* : \s* [0-9]{2} (?:\s* : \s* (?P<second>[0-9]{2}))?) \s+
-    (?P<zone>[+-]? (?:[01][0-9]|2[0-3]) [0-5][0-9] | [a-z]{1,3})
+    (?P<zone>[+-]? (?:[01][0-9]|2[0-3]) [0-5][0-9] | gmt | ut | z | (?(weekday) (?: [ecmp][sd]t | [a-ik-z] ) | (?!) ) )
     \s*
     """
 )
 # The obsolete date of HTTP, from RFC 850 (RFC 9110, 5.6.7): Sunday, 06-Nov-94 08:49:37 GMT.
 _RFC850 = (
-    r"(?P<weekday>[a-z]{6,9}), (?P<day>[0-9]{2})-(?P<month>[a-z]{3})-(?P<year>[0-9]{2}) "
+    r"(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)day), "
+    r"(?P<day>[0-9]{2})-(?P<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-(?P<year>[0-9]{2}) "
     r"(?P<clock>[0-9]{2}:[0-9]{2}:(?P<second>[0-9]{2})) (?P<zone>gmt)"
 )
 
@@ -196,21 +189,17 @@ def read_rfc2822(text: str) -> datetime | None:
     while (shorter := _COMMENT.sub(" ", plain)) != plain:  # comments may be nested
         plain = shorter
     old = re.fullmatch(_RFC850, plain)
-    match = old or _DATE.fullmatch(plain)
-    if not match or match["month"] not in MONTH_NUMBERS or (match["weekday"] or "mon") not in WEEKDAY_NUMBERS:
-        return None
-    zone = match["zone"]
-    if zone in ("z", "ut", "-0000") or (match["weekday"] and _LETTER.fullmatch(zone)):
-        zone = "gmt"
-    elif zone.isalpha() and zone != "gmt" and not (match["weekday"] and zone in _OLD_ZONES):
+    if not (match := old or _DATE.fullmatch(plain)):
         return None
     if match["second"] == "60":
         raise NotADatetimeError(LEAP_SECOND)
-    number, clock = int(match["year"]), "".join(match["clock"].split())
-    years = [1900 + number, 2000 + number] if old else [number + _CENTURIES[len(match["year"])][number >= 50]]
-    try:  # the library would change years below 100
-        date = parsedate_to_datetime(f"{match['day']} {match['month']} 2000 {clock} {zone}")
-        dates = [date.replace(year=year) for year in years]
+    digits, clock = match["year"], "".join(match["clock"].split())
+    # 4.3: what is added to years of two digits below 50 and from 50 on, and to years of three
+    century = {2: 1900 if digits >= "50" else 2000, 3: 1900}.get(len(digits), 0)
+    try:  # the library would change years below 100; a zone of which it knows nothing, as RFC 2822 has it, is UTC
+        date = parsedate_to_datetime(f"{match['day']} {match['month']} 2000 {clock} {match['zone']}")
+        date = date.replace(tzinfo=date.tzinfo or UTC)
+        dates = [date.replace(year=int(digits) + base) for base in ((1900, 2000) if old else (century,))]
     except ValueError:
         raise NotADatetimeError(NO_SUCH_TIME) from None
     for date in dates:  # of two centuries, only one has the weekday
