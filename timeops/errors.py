@@ -26,6 +26,8 @@ NO_TIME_AFTER_AT = 'has "at" without a time of day in digits after it: write it 
 TWO_DIGITS = "has a year of two digits: write four"
 #: What to write for a year of two digits.
 FOUR_DIGITS = ("20{year}", "19{year}")
+#: What to write before an amount whose sign is missing.
+SIGNS = (" + ", " - ")
 
 # The words and signs that join two amounts: 1 day, and 2 hours.
 _JOIN = re.compile(r"(?i)[\s,]*(?:\band)?\s*$")
@@ -34,23 +36,28 @@ _JOIN = re.compile(r"(?i)[\s,]*(?:\band)?\s*$")
 class NotADatetimeError(ValueError):
     """The text has no meaning as a date and time, or several. The message is the reason, which users see.
 
-    ``suggestions``: for a text with several meanings, what to write for each of them. If only a part of the text is
-    ambiguous, they replace this part, which begins and ends at ``span``. A caller that knows the whole text then calls
-    ``within``. ``values``: what stands for the names in braces in the reason and the suggestions.
+    ``suggestions``: for a text with several meanings, what to write for each of them. If only parts of the text are
+    ambiguous, they replace these parts, which begin and end at ``spans``; at an empty span, they replace a comma and
+    ``and`` before it. A caller that knows the whole text then calls ``within``. ``values``: what stands for the names
+    in braces in the reason and the suggestions.
     """
 
-    def __init__(
-        self, reason: str, suggestions: Sequence[str] = (), span: tuple[int, int] | None = None, **values: object
-    ) -> None:
+    def __init__(self, reason: str, suggestions: Sequence[str] = (), *spans: tuple[int, int], **values: object) -> None:
         reason, *suggestions = (text.format(**values) if values else text for text in (reason, *suggestions))
         super().__init__(reason)
         self.suggestions = tuple(suggestions)
-        self.span = span
+        self.spans = spans
 
     def within(self, text: str) -> "NotADatetimeError":
         """Return the error with suggestions for the whole ``text``."""
-        start, end = self.span or (0, len(text))
-        return NotADatetimeError(str(self), [f"{text[:start]}{write}{text[end:]}" for write in self.suggestions])
+        writes = []
+        for suggestion in self.suggestions:
+            write = text
+            for start, end in sorted(self.spans, reverse=True) or [(0, len(text))]:
+                before = text[:start] if start < end else _JOIN.sub("", text[:start])
+                write = f"{before}{suggestion}{write[end:]}"
+            writes.append(write)
+        return NotADatetimeError(str(self), writes)
 
 
 def either(writes: Sequence[str]) -> str:
@@ -58,36 +65,18 @@ def either(writes: Sequence[str]) -> str:
     return " or ".join(filter(None, (", ".join(writes[:-1]), writes[-1])))
 
 
-class MissingSignError(NotADatetimeError):
-    """The amounts that begin at ``starts`` need a sign: without one they may be added or subtracted."""
+class InvalidDatetimeError(ServiceError):
+    """The ``parameter`` of a request has a ``text`` that means no datetime, or one of several.
 
-    def __init__(self, reason: str, starts: Sequence[int]) -> None:
-        super().__init__(reason)
-        self.starts = starts
-
-    def within(self, text: str) -> NotADatetimeError:
-        writes = []
-        for sign in "+-":
-            write = text
-            for start in sorted(self.starts, reverse=True):
-                write = f"{_JOIN.sub('', write[:start])} {sign} {write[start:]}"
-            writes.append(write)
-        return NotADatetimeError(str(self), writes)
-
-
-class AmbiguousDatetimeError(ServiceError):
-    """A datetime with several meanings. ``suggestions``: what to write for each of them.
-
-    The instants of these texts depend on the zone of the request and on now. A caller that knows both adds them as
-    ``readings``.
+    ``suggestions``: what to write for each of its meanings. The instants of these depend on the zone of the request and
+    on now. A caller that knows both adds them as readings.
     """
 
-    def __init__(
-        self, parameter: str, details: str, suggestions: Sequence[str], readings: Sequence[Reading] = ()
-    ) -> None:
-        super().__init__(INVALID_DATETIME, details, readings=readings)
-        self.parameter = parameter
-        self.suggestions = tuple(suggestions)
+    def __init__(self, parameter: str, text: str, reason: str, suggestions: Sequence[str] = ()) -> None:
+        stop = "" if reason.endswith("?") else "."
+        details = f'{parameter} "{text[:MAX_QUOTED]}" {reason}{stop} {ACCEPTED}'
+        super().__init__(INVALID_DATETIME, details, parameter=parameter)
+        self.suggestions = suggestions
 
 
 def refusal(error: str, details: str, *quoted: object, readings: Sequence[Reading] = ()) -> ServiceError:
@@ -95,14 +84,3 @@ def refusal(error: str, details: str, *quoted: object, readings: Sequence[Readin
     if quoted:
         details = details.format(*(str(value)[:MAX_QUOTED] for value in quoted))
     return ServiceError(error, details, readings=readings)
-
-
-def not_a_datetime(parameter: str, text: str, reason: str, suggestions: Sequence[str] = ()) -> ServiceError:
-    """Return the error of a request whose ``parameter`` has a ``text`` that means no datetime, or one of several."""
-    stop = "" if reason.endswith("?") else "."
-    details = f'{parameter} "{text[:MAX_QUOTED]}" {reason}{stop} {ACCEPTED}'
-    return (
-        AmbiguousDatetimeError(parameter, details, suggestions)
-        if suggestions
-        else ServiceError(INVALID_DATETIME, details)
-    )

@@ -9,7 +9,7 @@ from typing import Any, cast
 from timeops.calendar.instants import COMPATIBLE, DISAMBIGUATIONS
 from timeops.calendar.steps import ParsedDatetime
 from timeops.calendar.units import UNIT_CHOICES, Move
-from timeops.errors import AmbiguousDatetimeError
+from timeops.errors import InvalidDatetimeError
 from timeops.names import table
 from timeops.operations.arguments import located, missing_parameters, with_readings
 from timeops.operations.business_days import OWN_HOLIDAYS, WEEKEND
@@ -94,9 +94,10 @@ class TimeParameters(ParameterSerializer):
             raise conflict_with_duration(replaced[0])
         try:
             return super().read(data)
-        except AmbiguousDatetimeError as exc:
+        except InvalidDatetimeError as exc:
             zone, now, first = cls._beside(data, "timezone") or cls._beside(data, "from_timezone"), utc_now(), None
-            if cls.operation_name in ("transitions", "recurrence") and exc.parameter == "end":  # not before the start
+            is_end = exc.suggestions and exc.parameter == "end"
+            if is_end and cls.operation_name in ("transitions", "recurrence"):  # it is not before the start
                 first = located(cls._beside(data, "start"), None, zone, COMPATIBLE, now, "start").instant
             raise with_readings(exc, zone, now, first) from None
 

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from timeops.calendar.steps import NoSuchDayError, ParsedDatetime, Steps, months_later
 from timeops.calendar.units import Move
-from timeops.errors import NO_SUCH_DAY, not_a_datetime
+from timeops.errors import NO_SUCH_DAY, InvalidDatetimeError
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import Reading, ServiceError
 
@@ -44,12 +44,12 @@ def locate(parsed: ParsedDatetime, zone: tzinfo | None, disambiguation: str, now
     try:
         located = follow(parsed.steps, in_zone(now, own), disambiguation)
     except NoSuchDayError:
-        raise not_a_datetime(parsed.parameter, parsed.text, NO_SUCH_DAY) from None
+        raise InvalidDatetimeError(parsed.parameter, parsed.text, NO_SUCH_DAY) from None
     offset = located.instant.utcoffset()
     if parsed.standard_offset not in (None, offset):
         standard, here = map(offset_text, (parsed.standard_offset, offset))
         reason = f"has a zone that could be {standard} all year, or {name_of(own)}, which is at {here} then"
-        raise not_a_datetime(parsed.parameter, parsed.text, reason, parsed.rewritten or ())
+        raise InvalidDatetimeError(parsed.parameter, parsed.text, reason, parsed.rewritten or ())
     if zone and zone is not own:
         return Located(in_zone(located.instant, zone), located.status)
     return located

@@ -18,7 +18,7 @@ from timeops.calendar.instants import (
     offset_of,
 )
 from timeops.calendar.steps import NOW, ParsedDatetime
-from timeops.errors import AmbiguousDatetimeError, refusal
+from timeops.errors import InvalidDatetimeError, refusal
 from timeops.reading.datetimes import read
 from timeops.zones import database
 from timeops.zones.lookup import UTC_ZONE, fixed, zone_of
@@ -69,13 +69,13 @@ def located(
         datetime, name = timestamp, "timestamp"
     try:
         return locate(NOW if datetime is None else parsed(datetime, name), zone, disambiguation, now)
-    except AmbiguousDatetimeError as exc:
+    except InvalidDatetimeError as exc:
         raise with_readings(exc, zone, now, first) from None
 
 
 def with_readings(
-    error: AmbiguousDatetimeError, zone: tzinfo | None, now: datetime, first: datetime | None = None
-) -> AmbiguousDatetimeError:
+    error: InvalidDatetimeError, zone: tzinfo | None, now: datetime, first: datetime | None = None
+) -> InvalidDatetimeError:
     """Return the error with the instant of each meaning, shown in ``zone``, the zone in force.
 
     If several parts of a text are ambiguous, as in ``05/06/2026 12:00 CST``, all combinations of their meanings are
@@ -90,7 +90,7 @@ def with_readings(
         try:
             stated = read(write)
             instant = locate(stated, zone, COMPATIBLE, now).instant
-        except AmbiguousDatetimeError as exc:
+        except InvalidDatetimeError as exc:
             writes.extendleft(reversed(exc.suggestions))
             continue
         except ServiceError:
@@ -101,7 +101,9 @@ def with_readings(
                 reading |= {"write": write[1:], "parameter": "timestamp"}
             readings.setdefault((reading["means"], stated.zone), reading)
     several = [*readings.values()] if first is None or len(readings) > 1 else []
-    return AmbiguousDatetimeError(error.parameter, error.details, error.suggestions, several)
+    if several:
+        error.extra["readings"] = several
+    return error
 
 
 def zone_given(value: Zone, name: str = "timezone") -> tzinfo:

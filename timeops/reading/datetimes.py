@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from timeops.calendar.instants import name_of, offset_of, offset_text
 from timeops.calendar.steps import ParsedDatetime, Steps
-from timeops.errors import NO_SUCH_TIME, NotADatetimeError, not_a_datetime
+from timeops.errors import NO_SUCH_TIME, InvalidDatetimeError, NotADatetimeError
 from timeops.reading.programs import NUMERAL, instant_of, read_iso8601, read_numeral, read_rfc2822
 from timeops.reading.zone_suffix import OwnZone, split_zone
 from timeops.zones.database import canonical
@@ -32,13 +32,13 @@ def read(value: str | float, parameter: str = "datetime") -> ParsedDatetime:
     """Parse a timestamp, ISO 8601, RFC 2822, a written date or an English phrase. White space around it is ignored.
 
     A number is a timestamp. Raises ServiceError ``Invalid datetime format``, with ``parameter`` and the reason in the
-    details. For a text with several meanings, the error is an AmbiguousDatetimeError.
+    details. For a text with several meanings, the error has ``suggestions``.
     """
     text = value if isinstance(value, str) else _numeral(value)
     try:
         found = _read(text) if text is value else ParsedDatetime((instant_of(Fraction(text)),))
     except NotADatetimeError as exc:
-        raise not_a_datetime(parameter, text, str(exc), exc.suggestions) from None
+        raise InvalidDatetimeError(parameter, text, str(exc), exc.suggestions) from None
     return found._replace(parameter=parameter, text=text)
 
 

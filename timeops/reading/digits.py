@@ -200,7 +200,7 @@ class UnclearHourError(NotADatetimeError):
                 write = f"{match[2] or 'today'} at {match[1]}"
             if later:
                 day, _, rest = write.partition(" ")
-                write = f"{_DAY_AFTER[day]} {rest}" if day in _DAY_AFTER else f"1 day after {write}"
+                write = f"{_DAY_AFTER.get(day, f'1 day after {day}')} {rest}"
             writes.append(write)
         return NotADatetimeError(f"{self}: write {either(writes)}", writes)
 

@@ -24,7 +24,7 @@ from lark.lexer import Lexer
 
 from timeops.calendar.steps import MIDNIGHT, Steps
 from timeops.calendar.units import DAY, Move
-from timeops.errors import NO_FORM, MissingSignError, NotADatetimeError
+from timeops.errors import NO_FORM, SIGNS, NotADatetimeError
 from timeops.reading.day_rules import DATES, DAYS, Amount, Day, Rules, amount_of, span_of, total
 from timeops.reading.digits import Clock, PartOfDay, fixed_date, in_part, time_of
 
@@ -38,10 +38,11 @@ def _signed_move(sign: Token, amount: Amount) -> Move:
     Raises NotADatetimeError if a minus is before several parts, because it could be for the first one or for all.
     """
     if sign.value < 0 and len(amount) > 1:
-        raise MissingSignError(
+        raise NotADatetimeError(
             'has an amount of several parts after a minus, which could be for the first or for all: write "- 1 day '
             '- 2 hours" or "- 1 day + 2 hours"',
-            [start for _, start in amount[1:]],
+            SIGNS,
+            *((start, start) for _, start in amount[1:]),
         )
     return total(amount).times(sign.value)
 

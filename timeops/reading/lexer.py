@@ -71,26 +71,19 @@ def _glued(piece: str) -> Move:
     return total
 
 
-def _refuse_comma(_: str) -> NoReturn:
-    raise NotADatetimeError("has a comma in a number: write a point, as in 1.5 hours")
-
-
-def _refuse_fraction(piece: str) -> NoReturn:
-    raise NotADatetimeError(f'has the fraction "{piece}": write a decimal number, as in 1.5 hours')
-
-
-def _refuse_short_year(piece: str) -> NoReturn:
-    raise NotADatetimeError(TWO_DIGITS, FOUR_DIGITS, year=piece[1:])
+def _refuse(piece: str) -> NoReturn:
+    if piece[0] == "'":
+        raise NotADatetimeError(TWO_DIGITS, FOUR_DIGITS, year=piece[1:])
+    what = f'the fraction "{piece}": write a decimal number' if "/" in piece else "a comma in a number: write a point"
+    raise NotADatetimeError(f"has {what}, as in 1.5 hours")
 
 
 # The terminals that are not words, which are in the vocabulary, and what is refused: the name, the pattern, and the
 # function of the text that computes the value.
 _KINDS: dict[str, tuple[str, Callable[[str], object]]] = {
-    "COMMA": (r"[0-9]+,[0-9]{1,3}\s?[a-z]", _refuse_comma),
     # the T or colon before a time belongs to the date
     "DATE": (DATE + r"(?:t(?=[0-9])|:(?=[0-9]{2}:))?", lambda text: read_date(text.rstrip("t:"))),
-    "FRACTION": (r"[0-9]+/[0-9]+(?=\s[a-z])", _refuse_fraction),
-    "SHORT_YEAR": (r"'[0-9]{2}\b", _refuse_short_year),
+    "REFUSED": (r"[0-9]+,[0-9]{1,3}\s?[a-z] | [0-9]+/[0-9]+(?=\s[a-z]) | '[0-9]{2}\b", _refuse),
     "_AT": ("@", lambda _: None),
     "TIME": (
         TIME
@@ -161,7 +154,7 @@ def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
         except KeyError:
             raise _unknown_words(original[position:], vocabulary, tokens) from None
         except NotADatetimeError as exc:
-            exc.span = position, end
+            exc.spans = ((position, end),)
             raise
         shown = original[position:end]
         tokens.append(Token(kind, shown.rstrip("tT:") if kind == "DATE" else shown, position))

@@ -7,7 +7,7 @@ from lark.exceptions import UnexpectedToken
 
 from timeops.calendar.steps import Steps
 from timeops.calendar.units import Move
-from timeops.errors import FOUR_DIGITS, NO_TIME_AFTER_AT, TWO_DIGITS, MissingSignError, NotADatetimeError
+from timeops.errors import FOUR_DIGITS, NO_TIME_AFTER_AT, SIGNS, TWO_DIGITS, NotADatetimeError
 from timeops.reading.day_rules import span_of, total
 from timeops.reading.digits import hour_alone
 from timeops.reading.grammar import parse, place_of
@@ -140,7 +140,8 @@ def _error(tokens: list[Token], place: int) -> NotADatetimeError:
         amount = " ".join((wrong, *after[: kind != "GLUED"]))
         hour = f", or {wrong}:00 for a time of day" if kind == "INT" and after[0].lower() == "h" else ""
         reason = f'has no sign before "{amount}": write + or -, in a query string %2B or -{hour}'
-        return MissingSignError(reason, [span_of(wrong)[0]])
+        start, _ = span_of(wrong)
+        return NotADatetimeError(reason, SIGNS, (start, start))
     elif kind == "INT" and len(wrong) == 2 and after_month and last.type != "YEAR":
         return NotADatetimeError(TWO_DIGITS, FOUR_DIGITS, span_of(wrong), year=wrong)
     elif is_hour and number.value < _HOURS_OF_A_DAY:

@@ -27,17 +27,14 @@ def words_of(package: str) -> Vocabulary:
     return found
 
 
-def _spelled(kind: str, spellings: Mapping[str, object]) -> Vocabulary:
-    return {word: (kind, value) for word, value in spellings.items()}
-
-
-VOCABULARY: Vocabulary = {
-    **_spelled("UNIT", UNIT_NAMES),
-    **_spelled("WEEKDAY", WEEKDAY_NUMBERS),
-    **_spelled("WEEKDAYS", {f"{name.lower()}s": number for number, name in enumerate(DAYS)}),
-    **_spelled("MONTH", MONTH_NUMBERS),
-    **words_of(__package__),
+_SPELLED: dict[str, Mapping[str, object]] = {
+    "UNIT": UNIT_NAMES,
+    "WEEKDAY": WEEKDAY_NUMBERS,
+    "WEEKDAYS": {f"{name.lower()}s": number for number, name in enumerate(DAYS)},
+    "MONTH": MONTH_NUMBERS,
 }
+_WORDS: Vocabulary = {word: (kind, value) for kind, spellings in _SPELLED.items() for word, value in spellings.items()}
+VOCABULARY: Vocabulary = {**_WORDS, **words_of(__package__)}
 #: From each number in words to the number.
 NUMBERS: dict[str, int] = {word: value for word, (kind, value) in VOCABULARY.items() if kind == "NUMBER"}
 #: Words that are excluded on purpose, and the reasons, which complete a sentence that begins with the quoted word.

@@ -235,7 +235,7 @@ def _split_offset(text: str) -> tuple[str, str | None]:
                 else ("{before}{day}", "{before}{other}")
             )
             reason = 'has "{rest}" after a day: write a year after a space, or one day alone'
-            raise NotADatetimeError(reason, writes, None, **day.groupdict())
+            raise NotADatetimeError(reason, writes, **day.groupdict())
         is_offset = _BEFORE_OFFSET.search(before.rstrip()) and not _DATE_AT_END.search(text)
         if is_offset and match[1] == "-" and not before[-1].isspace():
             is_offset = _is_behind(before, match[2])
