@@ -11,10 +11,12 @@ from tests.service import ROOT
 
 APPS = ("hashing", "iplookup", "timeops", "textops", "uuids", "passwords", "randomgen", "numbers")
 #: The module that has each name, and where we use it. No public way does the same: ``body`` of Django's request is read
-#: once and before any limit of ours, and a response that is logged has no other mark.
+#: once and before any limit of ours, a response that is logged has no other mark, and no other file has OpenSSL's
+#: functions.
 USED = {
     "_body": ("django.http.request", {"utilitysvc/kit/reading.py"}),
     "_read_started": ("django.http.request", {"utilitysvc/kit/reading.py"}),
+    "_hashlib": ("hashlib", {"hashing/implementations.py"}),
     "_has_been_logged": ("django.utils.log", {"utilitysvc/kit/exception_handler.py", "utilitysvc/serving/views.py"}),
 }
 #: Names that no documentation promises either, of objects that ours subclass or are given: serving/handler.py,
@@ -47,9 +49,12 @@ def test_no_other_private_name_is_used():
     places = {}
     for folder in ("utilitysvc", *APPS):
         for path in (ROOT / folder).rglob("*.py"):
-            asked, own, source = set(), set(), path.read_text()
-            for node in ast.walk(ast.parse(source)) if re.search(r"\._[^_]", source) else ():
+            asked, own = set(), set()
+            for node in ast.walk(ast.parse(path.read_text())):
                 match node:
+                    case ast.Import(names) | ast.ImportFrom(names=names):
+                        imported = [getattr(node, "module", None) or "", *(each.name for each in names)]
+                        asked.update(re.findall(r"\b_[^_]\w*", ".".join(imported)))
                     case ast.Attribute(ast.Name("self"), name, ast.Store()) | ast.AnnAssign(ast.Name(name)):
                         own.add(name)
                     case ast.FunctionDef(name) | ast.AsyncFunctionDef(name) | ast.Assign([ast.Name(name)]):
