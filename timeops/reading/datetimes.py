@@ -84,7 +84,7 @@ def _local_steps(text: str, own: OwnZone | None = None) -> Steps:
     """Parse a datetime without its ``own`` zone, which ``split_zone`` has removed."""
     if own and (stated := read_iso8601(text)):
         if (offset := stated.utcoffset()) is not None:
-            raise NotADatetimeError(f"has two offsets, {offset_text(offset)} and {own.text}: write one of them")
+            raise NotADatetimeError(f"has two time zones, {offset_text(offset)} and {own.text}: write one of them")
         return (stated,)
     if own and NUMERAL.fullmatch(text):
         raise NotADatetimeError("has a zone after a timestamp: leave it out, the answer's zone is that of timezone")
