@@ -106,25 +106,25 @@ def recurrence(
         raise out_of_range() from None
     from timeops.recurrence import cron, english  # as in read_rule
 
-    written = {"rrule": write_rfc5545(rule, rule_zone)}
+    fields = text = None
     if zone is rule_zone:  # cron and English have no zone, so they would be read in that of the listing
         # cron cannot express that a rule starts later.
         fields = rule.cron if rule.cron or is_delayed else cron.write_cron(rule, anchor, zone)
-        written |= {"cron": fields, "text": english.write_english(rule, zone)}
+        text = english.write_english(rule, zone)
     notes = [*rule.notes, *filter(None, map(_skipped, rule.rules)), *([ENDS_EARLY] if ended_early else [])]
     shown = [(in_zone(one.instant, zone), one) for one in found]
-    return cast(
-        RecurrenceResult,
-        {
-            "operation": "recurrence",
-            "rule": rule.source,
-            **{notation: text for notation, text in written.items() if text is not None},
-            "timezone": name_of(zone),
-            "count": len(found),
-            "occurrences": [{"timestamp": unix(at), "iso8601": iso8601(at), **status(one)} for at, one in shown],
-            **({"note": ". ".join(dict.fromkeys(notes))} if notes else {}),
-        },
-    )
+    result = {
+        "operation": "recurrence",
+        "rule": rule.source,
+        "rrule": write_rfc5545(rule, rule_zone),
+        "cron": fields,
+        "text": text,
+        "timezone": name_of(zone),
+        "count": len(found),
+        "occurrences": [{"timestamp": unix(at), "iso8601": iso8601(at), **status(one)} for at, one in shown],
+        "note": ". ".join(dict.fromkeys(notes)) or None,
+    }
+    return cast(RecurrenceResult, {key: value for key, value in result.items() if value is not None})
 
 
 def _completed(rule: Recurrence, first: dt.datetime, begin: dt.datetime) -> Recurrence:

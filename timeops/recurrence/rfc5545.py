@@ -73,33 +73,32 @@ def read_rfc5545(text: str) -> Recurrence:
     if not found["RRULE"]:
         where = ", on a line of its own" if "RRULE" in text.upper() else ""
         raise invalid_rule("There is no RRULE: write one, such as RRULE:FREQ=DAILY{}", where)
-    start, zone = next(_moments(found["DTSTART"]), (None, None))
-    anchor = _timed(start, MIDNIGHT).replace(tzinfo=None) if start else None
+    start = next(_moments(found["DTSTART"]), None)
     fields = _fields(found["RRULE"][0][3])
     count, until = fields.pop("count", None), fields.pop("until", None)
     return Recurrence(
         (Rule(**fields),),
-        anchor,
-        zone,
+        start and start.replace(tzinfo=None),
+        start and start.tzinfo,
         count,
-        until and _timed(until, END_OF_DAY),
+        until,
         # an RDATE without a time of day has the time of DTSTART
-        tuple(_timed(day, anchor.time() if anchor else MIDNIGHT) for day, _ in _moments(found["RDATE"])),
-        tuple(day for day, _ in _moments(found["EXDATE"])),
+        tuple(_moments(found["RDATE"], start.time() if start else MIDNIGHT)),
+        tuple(_moments(found["EXDATE"])),
     )
 
 
-def _moments(lines: list[re.Match[str]]) -> Iterator[tuple[date, tzinfo | None]]:
+def _moments(lines: list[re.Match[str]], clock: time | None = None) -> Iterator[Any]:
     for line in lines:
         name, parameters = line[1].upper(), {key.upper(): value for key, value in _PARAMETER.findall(line[2])}
         if parameters.get("VALUE", "").upper() == "PERIOD":
             raise invalid_rule("{} has periods, which are not read: write their starts", name)
         for value in [line[3]] if name == "DTSTART" else line[3].split(","):
-            yield _moment(name, parameters, value)
+            yield _moment(name, parameters, value, clock)
 
 
-def _moment(name: str, parameters: dict[str, str], value: str) -> tuple[date, tzinfo | None]:
-    """Return a date, a local time, or with a zone an instant; and the zone, if there is one."""
+def _moment(name: str, parameters: dict[str, str], value: str, clock: time | None) -> date:
+    """Return a local time, or with a zone an instant. A date is at the time ``clock``, or stays one if that is None."""
     if unknown := parameters.keys() - {"TZID", "VALUE"}:
         raise invalid_rule("{} has the parameter {}, which is not read", name, min(unknown))
     match = _DATETIME.fullmatch(value.strip().upper())
@@ -110,12 +109,9 @@ def _moment(name: str, parameters: dict[str, str], value: str) -> tuple[date, tz
     except ValueError:
         raise invalid_rule('{} has "{}", which is not a date and time that exists', name, value) from None
     zone = UTC_ZONE if match[3] else zone_of(parameters["TZID"].strip('"')) if "TZID" in parameters else None
-    return local.replace(tzinfo=zone) if match[2] else local.date(), zone
-
-
-def _timed(moment: date, clock: time) -> datetime:
-    """Return ``moment``, or if it is only a date, that date at the time ``clock``."""
-    return moment if isinstance(moment, datetime) else datetime.combine(moment, clock)
+    if not match[2] and name != "DTSTART":
+        return datetime.combine(local, clock) if clock else local.date()
+    return local.replace(tzinfo=zone)
 
 
 def _fields(text: str) -> dict[str, Any]:
@@ -157,7 +153,7 @@ def _single_value(name: str, text: str, least: int = 0, most: int = 0) -> Any:
     if name == "FREQ":
         return Frequency[text]
     if name == "UNTIL":
-        return _moment(name, {}, text)[0]
+        return _moment(name, {}, text, END_OF_DAY)
     if name == "WKST":
         return WEEKDAY_CODES.index(text)
     match = (_WEEKDAY if name == "BYDAY" else _NUMBERS if name in _LISTS else _NUMBER).fullmatch(text)

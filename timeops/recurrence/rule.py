@@ -166,19 +166,13 @@ def at_times(rule: Rule, clocks: Iterable[time]) -> list[Rule]:
     9:30. Hours with the same minutes share a rule, so that a day of quarters of an hour does not need dozens. BYSETPOS
     counts all times of a period together, so then each time of day needs a separate rule.
     """
-    if rule.positions:
-        return [replace(rule, hours=(at.hour,), minutes=(at.minute,), seconds=(at.second,)) for at in sorted(clocks)]
-    minutes_of, seconds_of, hours_of = (defaultdict[Any, list[int]](list) for _ in range(3))
-    for clock in sorted(clocks):
-        minutes_of[clock.hour, clock.second].append(clock.minute)
-    for (hour, second), minutes in minutes_of.items():
-        seconds_of[hour, tuple(minutes)].append(second)
-    for (hour, minutes), seconds in seconds_of.items():
-        hours_of[minutes, tuple(seconds)].append(hour)
-    return [
-        replace(rule, hours=tuple(hours), minutes=minutes, seconds=seconds)
-        for (minutes, seconds), hours in hours_of.items()
-    ]
+    groups = [((at.hour,), (at.minute,), (at.second,)) for at in sorted(clocks)]
+    for place in () if rule.positions else (1, 2, 0):  # first the minutes, then the seconds, then the hours
+        joined = defaultdict[Any, Numbers](tuple)
+        for group in groups:
+            joined[group[:place], group[place + 1 :]] += group[place]
+        groups = [(*before, values, *after) for (before, after), values in joined.items()]
+    return [replace(rule, hours=hours, minutes=minutes, seconds=seconds) for hours, minutes, seconds in groups]
 
 
 def second_of_day(clock: time | datetime) -> int:
