@@ -3,9 +3,12 @@
 Rules F5, G19, T1, T4 and T7: docs/rules.md.
 """
 
+import inspect
 from collections import deque
-from collections.abc import Container
+from collections.abc import Callable, Container
 from datetime import UTC, datetime, timezone, tzinfo
+from functools import partial
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from timeops.calendar.instants import (
     COMPATIBLE,
@@ -29,6 +32,9 @@ DatetimeInput = str | int | float | datetime | ParsedDatetime
 Timestamp = int | ParsedDatetime
 #: A zone: a name as in a request, a ``zoneinfo.ZoneInfo``, a ``datetime.timezone``, or a zone of pytz.
 Zone = str | tzinfo
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
 
 #: How many texts are read at most to list the meanings of one. Three zones, two dates and two halves of the day make
 #: 21 texts.
@@ -133,6 +139,18 @@ def country_code(text: str, known: Container[str], otherwise: str) -> str:
         return code
     details = '"{}" is not a two-letter ISO 3166-1 code like DE, or {}'
     raise refusal("Invalid country specified", details, text, otherwise)
+
+
+def parameters_from(
+    function: Callable[Concatenate[Any, Parameters], Result],
+) -> Callable[[Callable[..., Result]], Callable[Parameters, Result]]:
+    """Return a decorator for functions that take the parameters of ``function`` but the first, which they give it."""
+
+    def with_parameters(operation: Callable[..., Result]) -> Callable[Parameters, Result]:
+        vars(operation)["__signature__"] = inspect.signature(partial(function, None))
+        return operation
+
+    return with_parameters
 
 
 def missing_parameters(operation: str, *missing: str) -> ServiceError:

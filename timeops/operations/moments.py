@@ -9,7 +9,7 @@ callers may pass. Each operation takes the clock as a parameter.
 import datetime as dt
 from calendar import monthrange
 from functools import partial
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from timeops.calendar.instants import (
     AMBIGUOUS,
@@ -17,7 +17,6 @@ from timeops.calendar.instants import (
     EPOCH,
     LATER,
     NONEXISTENT,
-    Located,
     follow,
     in_zone,
     iso8601,
@@ -26,7 +25,15 @@ from timeops.calendar.instants import (
 )
 from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, Period, Steps, nth_day, weekday_of_week
 from timeops.calendar.units import UNIT_NAMES, UnitChoices
-from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, located, missing_parameters, zone_given
+from timeops.operations.arguments import (
+    DatetimeInput,
+    Timestamp,
+    Zone,
+    located,
+    missing_parameters,
+    parameters_from,
+    zone_given,
+)
 from timeops.operations.results import (
     ComponentsResult,
     ConversionResult,
@@ -175,7 +182,8 @@ def components(
     }
 
 
-def start_of(
+def _period(
+    operation: Literal["start_of", "end_of"],
     *,
     timezone: Zone | None = None,
     timestamp: Timestamp | None = None,
@@ -184,39 +192,8 @@ def start_of(
     disambiguation: str = COMPATIBLE,
     clock: Clock = utc_now,
 ) -> PeriodResult:
-    """Return the first second of the minute, hour, day, week, month, quarter or year that ``datetime``, or now, is in.
-
-    ``unit`` is the period. Weeks begin on Monday. The other arguments are those of ``current``. Raises ServiceError as
-    it does, and for any other unit.
-
-    >>> start_of(datetime="2026-11-21 12:34", unit="week")["datetime"]
-    '2026-11-16 00:00:00'
-    """
-    here = located(datetime, timestamp, timezone, disambiguation, now := clock())
-    return _period("start_of", here, unit, now)
-
-
-def end_of(
-    *,
-    timezone: Zone | None = None,
-    timestamp: Timestamp | None = None,
-    datetime: DatetimeInput | None = None,
-    unit: str,
-    disambiguation: str = COMPATIBLE,
-    clock: Clock = utc_now,
-) -> PeriodResult:
-    """Return the last second of the period that ``datetime``, or now, is in.
-
-    The arguments are those of ``start_of``. Raises ServiceError as it does.
-
-    >>> end_of(datetime="2026-02-10", unit="month")["datetime"]
-    '2026-02-28 23:59:59'
-    """
-    here = located(datetime, timestamp, timezone, disambiguation, now := clock())
-    return _period("end_of", here, unit, now)
-
-
-def _period(operation: Literal["start_of", "end_of"], here: Located, unit: str, now: dt.datetime) -> PeriodResult:
+    now = clock()
+    here = located(datetime, timestamp, timezone, disambiguation, now)
     unit = PERIOD_CHOICES.canonical(unit)
     return {
         "operation": operation,
@@ -225,6 +202,31 @@ def _period(operation: Literal["start_of", "end_of"], here: Located, unit: str, 
         **instant_fields(period_end(here.instant, unit, last=operation == "end_of"), now),
         **status(here),
     }
+
+
+@parameters_from(_period)
+def start_of(**given: Any) -> PeriodResult:
+    """Return the first second of the minute, hour, day, week, month, quarter or year that ``datetime``, or now, is in.
+
+    ``unit`` is the period. Weeks begin on Monday. The other arguments are those of ``current``. Raises ServiceError as
+    it does, and for any other unit.
+
+    >>> start_of(datetime="2026-11-21 12:34", unit="week")["datetime"]
+    '2026-11-16 00:00:00'
+    """
+    return _period("start_of", **given)
+
+
+@parameters_from(_period)
+def end_of(**given: Any) -> PeriodResult:
+    """Return the last second of the period that ``datetime``, or now, is in.
+
+    The arguments are those of ``start_of``. Raises ServiceError as it does.
+
+    >>> end_of(datetime="2026-02-10", unit="month")["datetime"]
+    '2026-02-28 23:59:59'
+    """
+    return _period("end_of", **given)
 
 
 def period_end(instant: dt.datetime, unit: str, *, last: bool) -> dt.datetime:

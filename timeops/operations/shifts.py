@@ -3,11 +3,10 @@
 Rules T8, T9, T20 and T21: docs/rules.md.
 """
 
-import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, date
 from functools import partial
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from timeops.calendar.instants import (
     COMPATIBLE,
@@ -20,8 +19,8 @@ from timeops.calendar.instants import (
 )
 from timeops.calendar.steps import DayRule
 from timeops.calendar.units import BUSINESS_DAYS, DAY, HOUR, MINUTE, SECOND, UNIT_CHOICES, Move, step_of
-from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, located, missing_parameters
-from timeops.operations.business_days import BusinessCalendar, business_calendar, named
+from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, located, missing_parameters, parameters_from
+from timeops.operations.business_days import business_calendar, named
 from timeops.operations.results import DifferenceResult, DurationResult, ShiftResult
 from timeops.reading.durations import Duration, read_duration, read_durations, split_durations
 from timeops.writing.durations import duration_fields, duration_parts, in_words, iso_duration
@@ -40,7 +39,8 @@ SUM, DIFFERENCE = "sum", "difference"
 OPERATORS = Choices("operator", (SUM, DIFFERENCE), default=SUM)
 
 
-def add(
+def _shifted(
+    operation: Literal["add", "subtract"],
     *,
     timezone: Zone | None = None,
     timestamp: Timestamp | None = None,
@@ -55,6 +55,35 @@ def add(
     holidays: Sequence[str | date] | None = None,
     clock: Clock = utc_now,
 ) -> ShiftResult:
+    given = {"datetime": timestamp if datetime is None else datetime, "amount": amount, "unit": unit}
+    if duration is not None and (replaced := [name for name in ("amount", "unit") if given.pop(name) is not None]):
+        raise conflict_with_duration(replaced[0])
+    if missing := [name for name, value in given.items() if value is None]:
+        raise missing_parameters(operation, *missing)
+    sign = 1 if operation == "add" else -1
+    asked: dict[str, object]
+    step: Move | DayRule
+    if duration is not None:
+        stated = duration if isinstance(duration, Duration) else read_duration(duration)
+        asked, step = {"duration": stated.text}, stated.step.times(sign)
+    else:
+        amount, unit = amount or 0, UNIT_CHOICES.canonical(unit or "")
+        asked = {"amount": amount, "unit": unit}
+        if unit == BUSINESS_DAYS:
+            business = business_calendar(country, subdivision, weekend, holidays)
+            step = partial(business.move, amount=sign * amount)
+            asked |= named(business.country)
+        else:
+            step = step_of(sign * amount, unit)
+    disambiguation, now = DISAMBIGUATIONS.canonical(disambiguation), clock()
+    start = located(datetime, timestamp, timezone, disambiguation, now)
+    end = follow((step,), start.instant, disambiguation)
+    shown = {"operation": operation, "original": iso8601(start.instant), **asked, **instant_fields(end.instant, now)}
+    return cast(ShiftResult, shown | status(end if end.status else start))
+
+
+@parameters_from(_shifted)
+def add(**given: Any) -> ShiftResult:
     """Add ``amount`` units, or a ``duration`` of ISO 8601, to ``datetime``.
 
     ``unit`` is one of UNIT_CHOICES. Milliseconds to weeks are exact lengths: a day has 24 hours. Months, quarters and
@@ -71,30 +100,11 @@ def add(
     >>> add(datetime="2026-03-28 12:00", duration="P1DT30M", timezone="Europe/Berlin")["iso8601"]
     '2026-03-29T12:30:00+02:00'
     """
-    return _shifted(
-        "add",
-        (datetime, timestamp, timezone, disambiguation),
-        (amount, unit, duration),
-        partial(business_calendar, country, subdivision, weekend, holidays),
-        clock(),
-    )
+    return _shifted("add", **given)
 
 
-def subtract(
-    *,
-    timezone: Zone | None = None,
-    timestamp: Timestamp | None = None,
-    datetime: DatetimeInput | None = None,
-    amount: int | None = None,
-    unit: str | None = None,
-    disambiguation: str = COMPATIBLE,
-    duration: str | None = None,
-    country: str | None = None,
-    subdivision: str | None = None,
-    weekend: Sequence[str] | None = None,
-    holidays: Sequence[str | date] | None = None,
-    clock: Clock = utc_now,
-) -> ShiftResult:
+@parameters_from(_shifted)
+def subtract(**given: Any) -> ShiftResult:
     """Subtract ``amount`` units, or a ``duration``, from ``datetime``.
 
     The arguments are those of ``add``. Raises ServiceError as it does.
@@ -102,48 +112,7 @@ def subtract(
     >>> subtract(datetime="2026-03-31", amount=1, unit="month")["date"]
     '2026-02-28'
     """
-    return _shifted(
-        "subtract",
-        (datetime, timestamp, timezone, disambiguation),
-        (amount, unit, duration),
-        partial(business_calendar, country, subdivision, weekend, holidays),
-        clock(),
-    )
-
-
-def _shifted(
-    operation: Literal["add", "subtract"],
-    when: tuple[DatetimeInput | None, Timestamp | None, Zone | None, str],
-    distance: tuple[int | None, str | None, str | None],
-    calendar: Callable[[], BusinessCalendar],
-    now: dt.datetime,
-) -> ShiftResult:
-    (datetime, timestamp, timezone, disambiguation), (amount, unit, duration) = when, distance
-    given = {"datetime": timestamp if datetime is None else datetime, "amount": amount, "unit": unit}
-    if duration is not None and (replaced := [name for name in ("amount", "unit") if given.pop(name) is not None]):
-        raise conflict_with_duration(replaced[0])
-    if missing := [name for name, value in given.items() if value is None]:
-        raise missing_parameters(operation, *missing)
-    sign = 1 if operation == "add" else -1
-    asked: dict[str, object]
-    step: Move | DayRule
-    if duration is not None:
-        stated = duration if isinstance(duration, Duration) else read_duration(duration)
-        asked, step = {"duration": stated.text}, stated.step.times(sign)
-    else:
-        amount, unit = amount or 0, UNIT_CHOICES.canonical(unit or "")
-        asked = {"amount": amount, "unit": unit}
-        if unit == BUSINESS_DAYS:
-            business = calendar()
-            step = partial(business.move, amount=sign * amount)
-            asked |= named(business.country)
-        else:
-            step = step_of(sign * amount, unit)
-    disambiguation = DISAMBIGUATIONS.canonical(disambiguation)
-    start = located(datetime, timestamp, timezone, disambiguation, now)
-    end = follow((step,), start.instant, disambiguation)
-    shown = {"operation": operation, "original": iso8601(start.instant), **asked, **instant_fields(end.instant, now)}
-    return cast(ShiftResult, shown | status(end if end.status else start))
+    return _shifted("subtract", **given)
 
 
 def conflict_with_duration(name: str) -> ServiceError:
@@ -186,7 +155,7 @@ def difference(
         **{f"total_{unit}": sign * (elapsed // size) for unit, size in _TOTALS.items()},
         "formatted": minus + words if words else "0 seconds",
         "total_milliseconds": sign * (elapsed // 1_000),
-        "iso8601_duration": minus + iso_duration(duration_parts(months, days, rest)),
+        "iso8601_duration": iso_duration(duration_parts(sign * months, sign * days, sign * rest)),
     }
     source = {}
     if business:
