@@ -2,8 +2,6 @@
 
 import re
 import tomllib
-from pathlib import Path
-from types import SimpleNamespace
 
 from django.apps import apps
 
@@ -55,16 +53,13 @@ def test_each_app_is_an_extra(name):
     assert not EXTRAS[name] or name in re.findall(r"\w+", served), wanted
 
 
-def test_f4_an_app_whose_package_is_another_distribution_s_is_told(monkeypatch):
+def test_f4_an_app_whose_package_is_another_distribution_s_is_told(monkeypatch, tmp_path):
     """By the digest that the installer has recorded of it."""
-
-    def recorded(package, digest):
-        return SimpleNamespace(name="__init__.py", parent=Path(package), hash=SimpleNamespace(value=digest))
-
     whole = checks._digest(uuids.__file__)
-    monkeypatch.setattr(
-        checks.metadata, "files", lambda name: [recorded("uuids", whole), recorded("hashing", whole[1:])]
-    )
+    record = tmp_path / "utilitysvc-1.dist-info" / "RECORD"
+    record.parent.mkdir()
+    record.write_text(f"uuids/__init__.py,sha256={whole},1\nhashing/__init__.py,sha256={whole[1:]},1\nhashing/x.py,,\n")
+    monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(checks.metadata, "packages_distributions", lambda: {"hashing": ["utilitysvc", "hashing-other"]})
     (error,) = checks.check_packages(None)
     assert (error.id, "hashing" in error.msg) == ("utilitysvc.E003", True)

@@ -9,7 +9,7 @@ import hashlib
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 from http import HTTPStatus
 from importlib.metadata import version
 from importlib.resources import files
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from whitenoise import WhiteNoise
-from whitenoise.responders import Response, StaticFile
+from whitenoise.responders import Response
 
 from utilitysvc.console.compression import accepted_coding, compressed
 
@@ -96,28 +96,26 @@ def with_assets(application: Callable[..., Iterable[bytes]], *, changing: bool =
 
 class _CompressedFiles(WhiteNoise):
     def get_static_file(self, path: str, url: str, stat_cache: Any = None) -> Any:
-        return _CompressedFile(Path(path), super().get_static_file(path, url, stat_cache))
+        file: Any = super().get_static_file(path, url, stat_cache)
+        file.get_response = partial(_compressed_response, file.get_response, Path(path))
+        return file
 
 
-class _CompressedFile:
-    """A file that is sent compressed to browsers that take that."""
-
-    def __init__(self, path: Path, file: StaticFile) -> None:
-        self._path = path
-        self._file = file
-
-    def get_response(self, method: str, request_headers: Mapping[str, str]) -> Response:
-        # Without this header, no compressed copy that lies beside the file is sent, which may be older.
-        response = self._file.get_response(method, {**request_headers, "HTTP_ACCEPT_ENCODING": ""})
-        coding = accepted_coding(request_headers.get("HTTP_ACCEPT_ENCODING", ""))
-        if coding and response.status == HTTPStatus.OK:
-            content = compressed(self._path.read_bytes(), coding)
-            headers = dict(response.headers) | {"Content-Encoding": coding, "Content-Length": str(len(content))}
-            response.headers = list(headers.items())
-            if response.file:  # HEAD has none
-                response.file.close()
-                response.file = BytesIO(content)
-        return response
+def _compressed_response(
+    respond: Callable[..., Response], path: Path, method: str, request_headers: Mapping[str, str]
+) -> Response:
+    """Return the response to a request for a file, compressed for browsers that take that."""
+    # Without this header, no compressed copy that lies beside the file is sent, which may be older.
+    response = respond(method, {**request_headers, "HTTP_ACCEPT_ENCODING": ""})
+    coding = accepted_coding(request_headers.get("HTTP_ACCEPT_ENCODING", ""))
+    if coding and response.status == HTTPStatus.OK:
+        content = compressed(path.read_bytes(), coding)
+        headers = dict(response.headers) | {"Content-Encoding": coding, "Content-Length": str(len(content))}
+        response.headers = list(headers.items())
+        if response.file:  # HEAD has none
+            response.file.close()
+            response.file = BytesIO(content)
+    return response
 
 
 def folders() -> dict[str, Path]:

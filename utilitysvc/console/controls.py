@@ -84,8 +84,8 @@ def _control(operations: Operations, hints: Hints, name: str, field: Any) -> Con
 
 def _label(identifier: str, hints: Hints) -> str:
     """Return the name of a parameter or an operation for people: "Base64 decode" for base64_decode."""
-    words = [SPELLINGS.get(word, word) for word in identifier.split("_")]
-    return hints.names.get(identifier) or " ".join([words[0][:1].upper() + words[0][1:], *words[1:]])
+    words = " ".join(SPELLINGS.get(word, word) for word in identifier.split("_"))
+    return hints.names.get(identifier) or words[:1].upper() + words[1:]
 
 
 def _group(heading: str, names: Iterable[str], hints: Hints) -> Group:
@@ -116,11 +116,22 @@ def _choices(operations: Operations, hints: Hints, name: str) -> list[Group]:
     """Return the names of a closed list in groups: operations by their own groups, others by the operations."""
     rows = operations.rows.values()
     if name == operations.selector:
-        groups: dict[str, list[Mapping[str, str]]] = {}
-        for row in rows:
-            entry = {"value": row.name, "label": _label(row.name, hints), "summary": row.summary.replace("``", "")}
-            groups.setdefault(row.group, []).append(entry | {"words": hints.operation_words.get(row.name, "")})
-        return [{"heading": heading, "names": names} for heading, names in groups.items()]
+        return [
+            {
+                "heading": heading,
+                "names": [
+                    {
+                        "value": row.name,
+                        "label": _label(row.name, hints),
+                        "summary": row.summary.replace("``", ""),
+                        "words": hints.operation_words.get(row.name, ""),
+                    }
+                    for row in rows
+                    if row.group == heading
+                ],
+            }
+            for heading in dict.fromkeys(row.group for row in rows)
+        ]
     lists: dict[tuple[str, ...], list[str]] = {}
     for row in rows:
         if names := _names(row.fields.get(name)):

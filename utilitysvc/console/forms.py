@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import groupby
 from typing import Any
 
@@ -16,8 +17,9 @@ from utilitysvc.kit.operation import Operations
 OTHER_ICON = '<rect x="4" y="4" width="16" height="16" rx="4"/><path d="M9 17c3 0 3-10 6-10M9 12h5"/>'
 
 
+@cache
 def context() -> Mapping[str, Any]:
-    """Return the context of the console's template. ``apps``: the forms, grouped by app."""
+    """Return the context of the pages' templates. ``apps``: the forms, grouped by app."""
     endpoints = catalogue.functions()
     grouped = [[_form(endpoint) for endpoint in group] for _, group in groupby(endpoints, lambda each: each.app)]
     return {
@@ -76,9 +78,9 @@ def _examples(
     UUID of version 3 that of one of version 5, which has a name too.
     """
     if operations.selector:
-        examples = {row.name: row.first_example.items() for row in operations.rows.values()}
         return {
-            name: {key: value for key, value in items if key not in hints.empty} for name, items in examples.items()
+            row.name: {name: value for name, value in row.first_example.items() if name not in hints.empty}
+            for row in operations.rows.values()
         }
     if not hasattr(operations.fields.get(guide), "names"):  # a text, or a control of the page alone
         return {}

@@ -80,9 +80,11 @@ def hints_of(endpoint: catalogue.Endpoint) -> Hints:
 
 def static_folders() -> dict[str, Path]:
     """Return the folders of scripts and styles that the apps add to the page, by the app's name."""
-    packages = {endpoint.app: _package(endpoint.app) for endpoint in catalogue.functions()}
-    folders = {app: Path(package.__path__[0]) / "static" for app, package in packages.items() if package}
-    return {app: folder for app, folder in folders.items() if folder.is_dir()}
+    return {
+        endpoint.app: folder
+        for endpoint in catalogue.functions()
+        if (package := _package(endpoint.app)) and (folder := Path(package.__path__[0], "static")).is_dir()
+    }
 
 
 def _package(app: str) -> ModuleType | None:

@@ -8,7 +8,7 @@ from django.utils.cache import patch_vary_headers
 
 from utilitysvc.console import assets
 from utilitysvc.console.compression import CODINGS, accepted_coding, compressed
-from utilitysvc.console.forms import context as console_context
+from utilitysvc.console.forms import context
 
 # Pages load from this server and send to this server only. Inline scripts and styles are forbidden, and so are frames
 # around a page.
@@ -21,7 +21,7 @@ HEADERS = {"Content-Security-Policy": POLICY}
 
 def console(accept_encoding: str = "") -> HttpResponse:
     """Return the page with all forms. ``accept_encoding``: that header of the request."""
-    response = HttpResponse(_console(), headers=HEADERS)
+    response = HttpResponse(_page("console"), headers=HEADERS)
     patch_vary_headers(response, ["Accept-Encoding"])
     if coding := accepted_coding(accept_encoding):
         response.content = compressed(response.content, coding)
@@ -38,7 +38,7 @@ def warm_up() -> None:
 
 
 def docs() -> HttpResponse:
-    return HttpResponse(_docs(), headers=HEADERS)
+    return HttpResponse(_page("docs"), headers=HEADERS)
 
 
 def missing(root: str) -> HttpResponse:
@@ -47,12 +47,7 @@ def missing(root: str) -> HttpResponse:
     return HttpResponse(page, status=404, headers=HEADERS)
 
 
-# The pages do not change while the process runs, so each is made once.
 @cache
-def _console() -> str:
-    return str(render_to_string("console/console.html", console_context()))
-
-
-@cache
-def _docs() -> str:
-    return str(render_to_string("console/docs.html", {"assets": assets.current()}))
+def _page(name: str) -> str:
+    """Return one of the pages that do not change while the process runs."""
+    return str(render_to_string(f"console/{name}.html", context()))
