@@ -1,6 +1,6 @@
 """The paths that the service offers, read from its URLconf for the index, the console and the description."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -8,7 +8,6 @@ from django.apps import apps
 from django.urls import URLPattern, URLResolver, get_resolver
 from rest_framework.schemas.generators import EndpointEnumerator
 
-from utilitysvc.kit.openapi.parameters import Limit, limit_of
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.view import ComputeView
 
@@ -62,17 +61,6 @@ def interfaces() -> list[Endpoint]:
     return [endpoint for endpoint in _all() if endpoint.app == _INTERFACES]
 
 
-def limits() -> Mapping[str, Mapping[str, Limit]]:
-    """Return the bounds of every parameter, and of several together, from the constants that enforce them (B8)."""
-    found = {
-        endpoint.path: {name: limit for name, field in endpoint.operations.fields.items() if (limit := limit_of(field))}
-        | {name: Limit(min=rule.minimum, max=rule.maximum) for name, rule in endpoint.operations.bounds.items()}
-        for endpoint in endpoints()
-        if "POST" in endpoint.methods
-    }
-    return {path: bounds for path, bounds in found.items() if bounds}
-
-
 @cache
 def _all() -> tuple[Endpoint, ...]:
     return tuple(_walk(get_resolver().url_patterns, ""))
@@ -90,5 +78,4 @@ def _walk(patterns: list[URLPattern | URLResolver], prefix: str) -> Iterator[End
             path = EndpointEnumerator(patterns=[]).get_path_from_regex(route)
             # A host's own view may be next to its settings, outside of any app.
             name, title = (app.name, str(app.verbose_name)) if app else (view.__module__, view.name)
-            title = getattr(view, "title", title)
-            yield Endpoint(path, name, title, view)
+            yield Endpoint(path, name, getattr(view, "title", title), view)

@@ -6,7 +6,7 @@ from typing import Annotated, NotRequired, TypedDict
 from utilitysvc import API_VERSION, __version__
 from utilitysvc.description import catalogue
 from utilitysvc.kit import conf
-from utilitysvc.kit.openapi.parameters import Limit
+from utilitysvc.kit.openapi.parameters import Limit, limit_of
 
 NAME = "utilitysvc"
 
@@ -43,7 +43,7 @@ def index() -> Index:
         "api_version": API_VERSION,
         "endpoints": _entries(catalogue.services()),
         "doors": _entries(catalogue.interfaces()),
-        "limits": catalogue.limits(),
+        "limits": _limits(),
         "max_body_bytes": conf.max_body_bytes(),
         "links": {"documentation": "/docs/", "schema": "/schema/", "live": "/health/live/", "ready": "/health/ready/"},
     }
@@ -56,6 +56,17 @@ def _entries(endpoints: list[catalogue.Endpoint]) -> list[EndpointEntry]:
     return [
         {"path": endpoint.path, "methods": endpoint.methods, "description": endpoint.summary} for endpoint in endpoints
     ]
+
+
+def _limits() -> Mapping[str, Mapping[str, Limit]]:
+    """Return the bounds of every parameter, and of several together, from the constants that enforce them (B8)."""
+    found = {
+        endpoint.path: {name: limit for name, field in endpoint.operations.fields.items() if (limit := limit_of(field))}
+        | {name: Limit(min=rule.minimum, max=rule.maximum) for name, rule in endpoint.operations.bounds.items()}
+        for endpoint in catalogue.endpoints()
+        if "POST" in endpoint.methods
+    }
+    return {path: bounds for path, bounds in found.items() if bounds}
 
 
 def plain_index(result: Index) -> str:
