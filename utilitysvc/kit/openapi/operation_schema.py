@@ -15,7 +15,7 @@ from drf_spectacular.utils import OpenApiParameter
 from utilitysvc.kit import conf
 from utilitysvc.kit.exception_handler import INTERNAL_ERROR, DetailedError, error_body
 from utilitysvc.kit.openapi.annotations import Schema, merged, schema_of
-from utilitysvc.kit.openapi.parameters import body_schema, parameters, strict_example
+from utilitysvc.kit.openapi.parameters import body_schema, query_parameter, strict_example
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.reading import parse_body, too_large, unsupported
 from utilitysvc.kit.renderers import JSON
@@ -78,9 +78,11 @@ class OperationSchema(AutoSchema):
 
     def _parameters(self, given: list[Schema]) -> list[Schema]:
         """Return what the site's path captures, then our parameters, then those that the site has added."""
-        variables = self.view.path_parameters
+        operations, variables = self.view.operations, self.view.path_parameters
+        in_path = {name: {"name": variable, "in": "path", "required": True} for variable, name in variables.items()}
+        names = operations.fields if self.method == "GET" else in_path
+        described = [query_parameter(operations, name) | in_path.get(name, {}) for name in names]
         of_site = {(one.name, one.location) for one in self.get_override_parameters()[len(variables) :]}
-        described = parameters(self.view.operations, variables, with_query=self.method == "GET")
         ours = {_key(one): one for one in described if _key(one) not in of_site}
         others = [one for one in given if _key(one) not in ours]
         captured = [one for one in others if one["in"] == "path"]

@@ -5,7 +5,6 @@ taken (``"5"`` for 5, null for nothing) is told in words. Defaults are told in w
 them, and a default that counts only where another parameter is absent would then be wrong.
 """
 
-from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
 
 from rest_framework.fields import empty
@@ -26,17 +25,8 @@ _LENGTHS = ("minLength", "maxLength", "minItems", "maxItems")
 _UNITS = {TextParameter: " characters", ListParameter: " entries"}
 
 
-def parameters(operations: Operations, variables: Mapping[str, str], *, with_query: bool) -> list[Schema]:
-    """Return the variables of the path, each by the parameter that it stands for, and the parameters of the query.
-
-    Those of GET have the values of the first example. It is answered when all of them are sent.
-    """
-    in_path = {name: {"name": variable, "in": "path", "required": True} for variable, name in variables.items()}
-    names = operations.fields if with_query else in_path
-    return [_parameter(operations, name) | in_path.get(name, {}) for name in names]
-
-
-def _parameter(operations: Operations, name: str) -> Schema:
+def query_parameter(operations: Operations, name: str) -> Schema:
+    """Return a parameter of GET, with its value in the first example. It is answered when all of these are sent."""
     schema = schema_of_parameter(operations, name)
     parameter: Schema = {"name": name, "in": "query", "schema": schema, "description": described(operations, name)}
     if operations.requires(name):
