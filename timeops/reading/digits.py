@@ -5,14 +5,12 @@ or time does not exist or is ambiguous.
 """
 
 import re
-from collections.abc import Sequence
-from contextlib import suppress
 from datetime import date, time
 from typing import NamedTuple
 
 from timeops.errors import HOUR_24, LEAP_SECOND, NO_SUCH_TIME, OTHER_WEEKDAY, TWO_DIGITS, NotADatetimeError, either
 from timeops.names import MONTH_NUMBERS
-from timeops.reading.programs import parsed
+from timeops.reading.programs import parsed, read_iso8601
 
 MONTH = "|".join(sorted(MONTH_NUMBERS, key=len, reverse=True))
 
@@ -31,6 +29,20 @@ DATE = r"""
     )
     (?! [0-9] )
 """.replace("MONTH", MONTH)
+
+_YEAR_LAST = "%d-%m-%Y", "%m-%d-%Y"
+# The orders that the parts of a date may have, with numbers for months, by the first of these patterns that it has.
+_ORDERS = {
+    r".*w.*": "week",
+    r"[0-9]{4}-[0-9]{3}": "%Y-%j",
+    r"[0-9]{4}[-/].{2}": "%Y-%m",
+    r"[0-9]{4}.*": "%Y-%m-%d",
+    r"[0-9]+.[0-9]{4}": "%m-%Y",
+    r".*[^0-9][0-9]{2}": "",  # a year of two digits
+    r"[a-z].*": "%m-%d-%Y",
+    r".*[.a-z].*": "%d-%m-%Y",  # with dots or a name the day comes first
+    r".*": " ".join(_YEAR_LAST),
+}
 
 #: The pattern of a time of day, for texts in lower case: with minutes, am or pm, the letter h or o'clock. An hour alone
 #: is not a time of day.
@@ -72,50 +84,23 @@ class Clock(NamedTuple):
 
 
 def read_date(text: str) -> date:
-    """Parse a text of the form DATE. A month means its first day."""
-    found = sorted(_days(text))
+    """Parse a text of the form DATE. A month means its first day.
+
+    A year of two digits, first or last, is refused. It may be one from 1900 to 2099.
+    """
+    orders = next(orders for pattern, orders in _ORDERS.items() if re.fullmatch(pattern, text)).split()
+    plain = "-".join(str(MONTH_NUMBERS.get(part, part)).zfill(2) for part in re.split(r"[-/.:]", text))
+    if not orders:
+        last = [(f"{plain[:-2]}{century}{plain[-2:]}", order) for order in _YEAR_LAST for century in (20, 19)]
+        days = [parsed(*each) for each in (*last, (f"20{plain}", "%Y-%m-%d"), (f"19{plain}", "%Y-%m-%d"))]
+        raise NotADatetimeError(TWO_DIGITS, [*dict.fromkeys(str(day.date()) for day in days if day)])
+    days = [read_iso8601(text)] if "w" in text else [parsed(plain, order) for order in orders]
+    found = sorted({day.date() for day in days if day})
     if not found:
         raise NotADatetimeError(NO_SUCH_TIME)
     if len(found) > 1:
         raise NotADatetimeError(f"could be {found[0]} or {found[1]}: write the one you mean", [*map(str, found)])
     return found[0]
-
-
-def _days(text: str) -> list[date]:
-    """Return the days that the parts of a date may name.
-
-    Raises NotADatetimeError for a year of two digits, first or last, which may be one from 1900 to 2099.
-    """
-    parts = re.split(r"[-/.:]", text)
-    if "w" in text:
-        with suppress(ValueError):
-            return [date.fromisoformat(text.upper())]
-        return []
-    if [*map(len, parts)] == [4, 3]:
-        day = parsed("".join(parts), "%Y%j")
-        return [day.date()] if day else []
-    one, two, three = (int(MONTH_NUMBERS.get(part, part)) for part in [*parts, "1"][:3])
-    if len(parts[0]) == 4:
-        return _existing((one, two, three))
-    if len(parts) == 2:
-        return _existing((two, one, 1))
-    day_first, month_first = (three, two, one), (three, one, two)
-    if len(parts[2]) == 2:
-        dates = day_first, month_first, (one, two, three)
-        found = _existing(*((century + year % 100, *day) for year, *day in dates for century in (2000, 1900)))
-        raise NotADatetimeError(TWO_DIGITS, [*map(str, found)])
-    if text[0].isalpha():
-        return _existing(month_first)
-    # with dots or a name the day comes first
-    return _existing(day_first) if re.search("[.a-z]", text) else _existing(day_first, month_first)
-
-
-def _existing(*dates: Sequence[int]) -> list[date]:
-    found = []
-    for year, month, day in dict.fromkeys(dates):
-        with suppress(ValueError):
-            found.append(date(year, month, day))
-    return found
 
 
 def read_time(text: str) -> Clock:

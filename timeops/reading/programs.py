@@ -109,7 +109,7 @@ def parsed(digits: str, pattern: str) -> datetime | None:
     with suppress(ValueError):
         local = datetime.strptime(digits, pattern)  # noqa: DTZ007  # a local time
         # strptime reads day 366 of a year with 365 days as the first day of the next year.
-        return local if pattern != "%Y%j" or local.year == int(digits[:4]) else None
+        return local if "%j" not in pattern or local.year == int(digits[:4]) else None
     return None
 
 
