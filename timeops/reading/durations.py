@@ -161,7 +161,7 @@ def _amount(text: str, sign: str, spelled: str) -> Move:
     from timeops.reading.phrases import read_length  # imported late, because it imports lark
 
     try:
-        length, first_negated = read_length(spelled)
+        length, first = read_length(spelled)
     except NotADatetimeError as exc:
         if exc.suggestions:
             raise _ambiguous(text, *((f"{sign}{write}", write.split()[-1]) for write in exc.suggestions)) from None
@@ -169,8 +169,8 @@ def _amount(text: str, sign: str, spelled: str) -> Move:
     if sign != "-":
         return length
     negated = length.times(-1)
-    if first_negated != negated:
-        meanings = (negated, "the sign for all parts"), (first_negated, "for the first part")
+    if length != first:
+        meanings = (negated, "the sign for all parts"), (length.plus(first.times(-2)), "for the first part")
         raise _ambiguous(text, *((iso8601(move) or "", means) for move, means in meanings))
     return negated
 

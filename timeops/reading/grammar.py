@@ -9,7 +9,7 @@ which two rules could match the same phrase.
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from functools import cache
@@ -19,7 +19,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NoReturn
 
-from lark import Lark, Token
+from lark import Lark, Token, v_args
 from lark.lexer import Lexer
 
 from timeops.calendar.steps import MIDNIGHT, Steps
@@ -188,18 +188,14 @@ def parser_for(grammar: str, rules: Rules, start: list[str]) -> Lark:
     Its tables are cached in a file next to Python's bytecode. lark builds them again if it cannot load the file, or if
     another grammar, or another version of lark or Python, wrote it.
     """
+    of_parts = v_args(inline=True)  # lark passes a list of them
     file = Path(cache_from_source(__file__)).with_suffix(f".{start[0]}")
     return Lark(
         grammar,
         parser="lalr",
         strict=True,
         lexer=GivenTokens,
-        transformer=SimpleNamespace(**{name: _of_parts(rule) for name, rule in rules.items()}),
+        transformer=SimpleNamespace(**{name: of_parts(rule) for name, rule in rules.items()}),
         start=start,
         cache=str(file) if file.exists() or not sys.dont_write_bytecode else False,
     )
-
-
-def _of_parts(rule: Callable[..., Any]) -> Callable[[list[Any]], Any]:
-    """Return the function of a rule's list of parts, as lark calls it."""
-    return lambda parts: rule(*parts)

@@ -81,8 +81,7 @@ def _refuse(piece: str) -> NoReturn:
 # The terminals that are not words, which are in the vocabulary, and what is refused: the name, the pattern, and the
 # function of the text that computes the value.
 _KINDS: dict[str, tuple[str, Callable[[str], object]]] = {
-    # the T or colon before a time belongs to the date
-    "DATE": (DATE + r"(?:t(?=[0-9])|:(?=[0-9]{2}:))?", lambda text: read_date(text.rstrip("t:"))),
+    "DATE": (DATE, read_date),
     "REFUSED": (r"[0-9]+,[0-9]{1,3}\s?[a-z] | [0-9]+/[0-9]+(?=\s[a-z]) | '[0-9]{2}\b", _refuse),
     "_AT": ("@", lambda _: None),
     "TIME": (
@@ -110,10 +109,11 @@ _KINDS: dict[str, tuple[str, Callable[[str], object]]] = {
 }
 _PIECE = _compiled("|".join(f"(?P<{kind}>{pattern})" for kind, (pattern, _) in _KINDS.items()))
 # What is skipped after a terminal: a comma; the dot of an abbreviation; and the dot, hyphen or slash between a day and
-# its month: Nov. 21, 21. November, 21-Nov.
+# its month, Nov. 21, 21. November, 21-Nov; and the T or colon between a date and a time.
 _GAP = _compiled(r"\s*(?:,\s*)?")
 _GAPS = {
     **dict.fromkeys(("MONTH", "WEEKDAY"), _compiled(r"\.?\s*(?:,\s*)?")),
+    "DATE": _compiled(r"(?:t(?=[0-9])|:(?=[0-9]{2}:))?\s*(?:,\s*)?"),
     "INT": _compiled(r"(?:[-/](?=(?:<month>)\b)|\.(?=\s?(?:<month>)\b))?\s*(?:,\s*)?"),
 }
 # The unit M. Beside hours or seconds it can only mean minutes: 1H30M, 1H 30M.
@@ -137,8 +137,7 @@ def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
 
     Raises NotADatetimeError if a part of the text is not a terminal.
     """
-    if "M" in original:
-        _refuse_capital_m(original)
+    _refuse_capital_m(original)
     text = original.lower()
     tokens: list[Token] = []
     position, gap = 0, ""
@@ -156,8 +155,7 @@ def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
         except NotADatetimeError as exc:
             exc.spans = ((position, end),)
             raise
-        shown = original[position:end]
-        tokens.append(Token(kind, shown.rstrip("tT:") if kind == "DATE" else shown, position))
+        tokens.append(Token(kind, original[position:end], position))
         tokens[-1].value = value
         gap = _GAPS.get(kind, _GAP).match(text, end)[0]  # type: ignore[index]  # it matches any text
         position = end + len(gap)

@@ -8,7 +8,7 @@ from lark.exceptions import UnexpectedToken
 from timeops.calendar.steps import Steps
 from timeops.calendar.units import Move
 from timeops.errors import FOUR_DIGITS, NO_TIME_AFTER_AT, SIGNS, TWO_DIGITS, NotADatetimeError
-from timeops.reading.day_rules import span_of, total
+from timeops.reading.day_rules import Amount, span_of, total
 from timeops.reading.digits import hour_alone
 from timeops.reading.grammar import parse, place_of
 from timeops.reading.lexer import lex
@@ -150,16 +150,12 @@ def _error(tokens: list[Token], place: int) -> NotADatetimeError:
 
 
 def read_length(text: str) -> tuple[Move, Move]:
-    """Return the length, and the length with its first part negated.
-
-    The caller compares the second one if there is a minus sign before the text. Raises NotADatetimeError for any other
-    text.
-    """
+    """Return the length of an amount and of its first part. Raises NotADatetimeError for any other text."""
     text = _SPACES.sub(" ", text)
     try:
-        first, *others = parse(lex(text), "terms")
+        amount: Amount = parse(lex(text), "terms")
     except UnexpectedToken:
         raise NotADatetimeError("is not a duration") from None
     except NotADatetimeError as exc:
         raise exc.within(text) from None
-    return total((first, *others)), total(((first[0].times(-1), 0), *others))
+    return total(amount), amount[0][0]
