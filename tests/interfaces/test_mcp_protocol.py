@@ -8,24 +8,25 @@ import orjson
 import pytest
 
 from tests.tables import each_row, rows
-from utilitysvc.interfaces.mcp import protocol
+from utilitysvc.interfaces.mcp import protocol, tools
 
-TOOLS = protocol.Tools(
-    listed=[{"name": "echo"}, {"name": "größe"}],
-    call=lambda name, arguments: {"content": [], "structuredContent": {name: arguments}, "isError": False},
-)
+
+def call(calls, name, arguments):
+    return {"content": [], "structuredContent": {name: arguments}, "isError": False}
 
 
 @pytest.fixture(autouse=True)
 def told(monkeypatch):
-    """What the server says of itself."""
+    """Two tools, and what the server says of itself."""
+    monkeypatch.setattr(tools, "listed", lambda: {name: {"name": name} for name in ("echo", "größe")})
+    monkeypatch.setattr(tools, "call", call)
     monkeypatch.setattr(protocol, "INFO", {"name": "utilitysvc", "version": "1"})
     monkeypatch.setattr(protocol, "INSTRUCTIONS", "Ask.")
 
 
 def reply(body, headers):
     """Return the status and the message, as read back from JSON."""
-    status, message = protocol.answer(TOOLS, body, headers)
+    status, message = protocol.answer(None, body, headers)
     return status, None if message is None else orjson.loads(orjson.dumps(message))
 
 

@@ -4,14 +4,12 @@ import json
 import sys
 
 import pytest
-from django.http import HttpRequest
 
 from tests.interfaces import mcp_clients
 from tests.service import ROOT
-from utilitysvc.interfaces.calls import Calls
 from utilitysvc.interfaces.mcp import tools
 
-NAMES = {tool["name"] for tool in tools.within(Calls(HttpRequest())).listed}
+NAMES = set(tools.listed())
 #: Calls of all tools, and one call with an error.
 CALLS = """[
     ["hash", {"input": "abc", "algorithm": ["md5"]}],

@@ -25,7 +25,7 @@ def serve(host: str | None, port: int | None, workers: int | None) -> None:
     # gunicorn replaces this process. An option that is not given comes from the environment, as for gunicorn.
     if os.name != "posix":
         raise click.ClickException("serve needs gunicorn, which runs on Linux and macOS: use Docker or WSL here")
-    if find_spec("gunicorn") is None or find_spec("uvicorn_worker") is None:
+    if not all(map(find_spec, ("gunicorn", "uvicorn_worker"))):
         raise click.ClickException("serve needs the extra service: pip install 'utilitysvc[service]'")
     try:
         # gunicorn reads it before our settings, and would end with a traceback.

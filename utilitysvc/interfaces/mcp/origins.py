@@ -32,7 +32,7 @@ def is_origin_allowed(origin: str, *, host: str, allowed_origins: Iterable[str],
     return page in map(_parsed, allowed_origins) or (
         page == _parsed(f"{scheme}://{host}")
         and scheme in _DEFAULT_PORTS
-        and (_is_loopback(domain) or any(is_same_domain(domain, name) for name in allowed_hosts))
+        and (_is_loopback(domain) or any(is_same_domain(domain, name) for name in (*allowed_hosts, ".localhost")))
     )
 
 
@@ -66,8 +66,6 @@ def _parsed(origin: str) -> tuple[str, str, int | None] | None:
 
 
 def _is_loopback(host: str) -> bool:
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
     try:
         return ip_address(host.strip("[]")).is_loopback
     except ValueError:

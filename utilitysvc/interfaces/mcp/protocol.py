@@ -1,4 +1,4 @@
-"""The protocol as one function, without a framework: parsed body and headers in, HTTP status and message out.
+"""The protocol as one function, without HTTP: parsed body and headers in, HTTP status and message out.
 
 A message is a request of JSON-RPC 2.0 (https://www.jsonrpc.org/specification), or a notification, which has no id and
 gets no answer. Since version 2026-07-28, which is called modern here, each request names its version, in its body and
@@ -8,11 +8,14 @@ https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
 """
 
 import base64
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from utilitysvc import __version__
+from utilitysvc.interfaces.calls import Calls
+from utilitysvc.interfaces.mcp import tools
 from utilitysvc.kit.rules import lone_surrogate
+from utilitysvc.kit.service_error import ServiceError
 
 MODERN_VERSION = "2026-07-28"
 #: The newest first.
@@ -57,30 +60,19 @@ Params = Mapping[str, Any]
 
 
 class RPCError(Exception):
-    """A JSON-RPC error. ``data``: details for programs, in addition to the words of ``message``."""
+    """A JSON-RPC error. ``more``: its ``data``, which are details for programs, if it has any."""
 
-    def __init__(self, code: int, message: str, data: object = None) -> None:
-        super().__init__(code, message, data)
+    def __init__(self, code: int, message: str, **more: object) -> None:
+        super().__init__(code, message, more)
         self.code = code
-        self.error = {"code": code, "message": message} | ({} if data is None else {"data": data})
+        self.error = {"code": code, "message": message, **more}
 
 
-class Tools(NamedTuple):
-    """``listed``: the tools for tools/list. ``call``: calls one of them by name with arguments."""
+def answer(calls: Calls, body: object, headers: Mapping[str, str] | None = None) -> tuple[int, dict[str, Any] | None]:
+    """Answer one message: return an HTTP status, and the message to send as JSON, or None for an empty body.
 
-    listed: Sequence[Mapping[str, Any]]
-    call: Callable[[str, Mapping[str, Any]], dict[str, Any]]
-
-
-class Reply(NamedTuple):
-    """An HTTP status, and the message to send as JSON. Without a message, the body is empty."""
-
-    status: int
-    message: dict[str, Any] | None = None
-
-
-def answer(tools: Tools, body: object, headers: Mapping[str, str] | None = None) -> Reply:
-    """Answer one message. ``headers`` are the request's, by their names in lower case; None if it came without HTTP.
+    ``calls``: within which tools are called. ``headers`` are the request's, by their names in lower case; None if it
+    came without HTTP.
 
     If the body names a version, it decides which one is spoken, as in the official TypeScript server, because a proxy
     may drop a header.
@@ -94,11 +86,11 @@ def answer(tools: Tools, body: object, headers: Mapping[str, str] | None = None)
         if "id" not in message:  # no notification has an effect here
             if version not in (None, MODERN_VERSION, *LEGACY_VERSIONS):
                 raise _unsupported(version)
-            return Reply(202)
-        result = _result(tools, method, params, headers, is_modern)
+            return 202, None
+        result = _result(calls, method, params, headers, is_modern)
     except RPCError as exc:
-        return Reply(_STATUSES.get(exc.code, 400) if is_modern else 200, error_message(exc, identity))
-    return Reply(200, {"jsonrpc": "2.0", "id": identity, "result": result})
+        return _STATUSES.get(exc.code, 400) if is_modern else 200, error_message(exc, identity)
+    return 200, {"jsonrpc": "2.0", "id": identity, "result": result}
 
 
 def error_message(exc: RPCError, identity: object = None) -> dict[str, Any]:
@@ -150,15 +142,15 @@ def _require(holds: bool, words: str, code: int = INVALID_PARAMS) -> None:
 
 
 def _result(
-    tools: Tools, method: str, params: Params, headers: Mapping[str, str] | None, is_modern: bool
+    calls: Calls, method: str, params: Params, headers: Mapping[str, str] | None, is_modern: bool
 ) -> dict[str, Any]:
     if is_modern:
         _check_modern(method, params, headers)
     methods = _MODERN_METHODS if is_modern else _LEGACY_METHODS
     if method not in methods:
-        raise RPCError(METHOD_NOT_FOUND, f"Method not found: {_shown(method)}", _shown(method))
+        raise RPCError(METHOD_NOT_FOUND, f"Method not found: {_shown(method)}", data=_shown(method))
     _require(isinstance(params.get("_meta"), Mapping | None), "params._meta must be an object")
-    result = methods[method](tools, params)
+    result = methods[method](calls, params)
     return {"resultType": "complete", **result, "_meta": {SERVER_KEY: INFO}} if is_modern else result
 
 
@@ -176,27 +168,22 @@ def _check_modern(method: str, params: Params, headers: Mapping[str, str] | None
     _require(isinstance(version, str), f"{VERSION_KEY} in params._meta must be a string")
     _require(isinstance(meta[CAPABILITIES_KEY], Mapping), f"{CAPABILITIES_KEY} in params._meta must be an object")
     if headers is not None:
-        # They must not differ from the body: a proxy may have routed the request by them.
-        _check_header(headers, VERSION_HEADER, version, "the version in params._meta")
-        _check_header(headers, METHOD_HEADER, method, "the method")
+        stated = {VERSION_HEADER: (version, "the version in params._meta"), METHOD_HEADER: (method, "the method")}
         if method == "tools/call" and isinstance(name, str):
             if headers.get(NAME_HEADER, "").startswith(_IN_BASE64):
                 name = f"{_IN_BASE64}{base64.b64encode(name.encode(errors='surrogatepass')).decode()}?="
-            _check_header(headers, NAME_HEADER, name, "params.name")
+            stated[NAME_HEADER] = name, "params.name"
+        for header, (value, source) in stated.items():
+            # It must not differ from the body: a proxy may have routed the request by it.
+            _require(header in headers, f"The header {header} is missing; it must equal {source}", HEADER_MISMATCH)
+            _require(headers[header] == value, f"The header {header} does not equal {source}", HEADER_MISMATCH)
     if version != MODERN_VERSION:
         raise _unsupported(version)
 
 
-def _check_header(headers: Mapping[str, str], header: str, value: str, source: str) -> None:
-    _require(header in headers, f"The header {header} is missing; it must equal {source}", HEADER_MISMATCH)
-    _require(headers[header] == value, f"The header {header} does not equal {source}", HEADER_MISMATCH)
-
-
 def _unsupported(version: str) -> RPCError:
-    data = {"supported": [MODERN_VERSION], "requested": _shown(version)}
-    return RPCError(
-        UNSUPPORTED_VERSION, f"Unsupported protocol version; {MODERN_VERSION} is the version to use here", data
-    )
+    words = f"Unsupported protocol version; {MODERN_VERSION} is the version to use here"
+    return RPCError(UNSUPPORTED_VERSION, words, data={"supported": [MODERN_VERSION], "requested": _shown(version)})
 
 
 def _shown(text: str) -> str:
@@ -204,7 +191,7 @@ def _shown(text: str) -> str:
     return text[:_LONGEST_SHOWN].encode("utf-8", "replace").decode()
 
 
-def _initialize(tools: Tools, params: Params) -> dict[str, Any]:
+def _initialize(calls: Calls, params: Params) -> dict[str, Any]:
     """Answer initialize with the version that the client asks for, or else the newest one with a handshake."""
     version, client = params.get("protocolVersion"), params.get("clientInfo")
     _require(isinstance(version, str), "protocolVersion must be a string")
@@ -219,7 +206,7 @@ def _initialize(tools: Tools, params: Params) -> dict[str, Any]:
     }
 
 
-def _discover(tools: Tools, params: Params) -> dict[str, Any]:
+def _discover(calls: Calls, params: Params) -> dict[str, Any]:
     return {
         "supportedVersions": [MODERN_VERSION],
         "capabilities": _CAPABILITIES,
@@ -228,30 +215,33 @@ def _discover(tools: Tools, params: Params) -> dict[str, Any]:
     }
 
 
-def _list(tools: Tools, params: Params) -> dict[str, Any]:
+def _list(calls: Calls, params: Params) -> dict[str, Any]:
     _require(params.get("cursor") is None, "Invalid cursor: all tools are on the first page, which needs none")
-    return {"tools": tools.listed}
+    return {"tools": list(tools.listed().values())}
 
 
-def _call(tools: Tools, params: Params) -> dict[str, Any]:
+def _call(calls: Calls, params: Params) -> dict[str, Any]:
     name, arguments = params.get("name"), params.get("arguments")
     if not isinstance(name, str):
         raise RPCError(INVALID_PARAMS, "name must be the name of a tool, a string")
-    names = [tool["name"] for tool in tools.listed]
+    names = tools.listed()
     _require(name in names, f"Unknown tool: {_shown(name)}. Tools: {', '.join(names)}")
     _require(isinstance(arguments, Mapping | None), "arguments must be an object")
-    return tools.call(name, arguments or {})
+    try:
+        return tools.call(calls, name, arguments or {})
+    except ServiceError as exc:
+        raise RPCError(INTERNAL_ERROR, str(exc)) from None
 
 
-Method = Callable[[Tools, Params], dict[str, Any]]
+Method = Callable[[Calls, Params], dict[str, Any]]
 _LEGACY_METHODS: dict[str, Method] = {
     "initialize": _initialize,
-    "ping": lambda tools, params: {},
+    "ping": lambda calls, params: {},
     "tools/list": _list,
     "tools/call": _call,
 }
 _MODERN_METHODS: dict[str, Method] = {
     "server/discover": _discover,
-    "tools/list": lambda tools, params: _list(tools, params) | _CACHED,
+    "tools/list": lambda calls, params: _list(calls, params) | _CACHED,
     "tools/call": _call,
 }

@@ -10,7 +10,6 @@ import orjson
 from django.http import HttpRequest
 
 from utilitysvc.interfaces.calls import Calls
-from utilitysvc.interfaces.mcp import tools
 from utilitysvc.interfaces.mcp.protocol import PARSE_ERROR, RPCError, answer, error_message
 from utilitysvc.kit.json_decoding import decode_json
 from utilitysvc.kit.service_error import ServiceError
@@ -31,4 +30,4 @@ def _answer(line: bytes) -> dict[str, Any] | None:
         body = decode_json(line)
     except ServiceError as exc:
         return error_message(RPCError(PARSE_ERROR, str(exc)))
-    return answer(tools.within(Calls(HttpRequest())), body).message
+    return answer(Calls(HttpRequest()), body)[1]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import orjson
@@ -10,11 +10,11 @@ from django.core.checks import CheckMessage, Error
 
 from utilitysvc.description import catalogue
 from utilitysvc.interfaces.calls import Calls, Function, data_of, error_words, function_at
-from utilitysvc.interfaces.mcp.protocol import INTERNAL_ERROR, RPCError, Tools
 from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.openapi.annotations import schema_of
 from utilitysvc.kit.openapi.parameters import body_schema, strict_example
 from utilitysvc.kit.operation import Operations
+from utilitysvc.kit.service_error import ServiceError
 
 #: A tool's description does not show an answer of more characters.
 LONGEST_EXAMPLE_ANSWER = 40
@@ -22,22 +22,22 @@ LONGEST_EXAMPLE_ANSWER = 40
 _MARKS = re.compile(r"``| \([A-Z]\d+(?:, [A-Z]\d+)*\)")
 
 
-def within(calls: Calls) -> Tools:
-    """Return every tool as tools/list shows it, in the order of the paths, and what calls one of them by ``calls``."""
-    return Tools([listed for *_, listed in _tools().values()], partial(_call, calls))
+def listed() -> dict[str, Mapping[str, Any]]:
+    """Return every tool by its name, as tools/list shows it, in the order of the paths."""
+    return {name: shown for name, (_, _, shown) in _tools().items()}
 
 
-def _call(calls: Calls, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+def call(calls: Calls, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Call the tool ``name`` and return the result of tools/call. Its ``structuredContent`` is already JSON.
 
-    A function's error is a result too, so that the model reads it. Raises RPCError if the service fails.
+    A function's error is a result too, so that the model reads it. Raises ServiceError if the service fails.
     """
-    tool, function, listed = _tools()[name]
+    tool, function, shown = _tools()[name]
     defaults = {each: value for each, value in tool.defaults.items() if arguments.get(each) in (None, "")}
     response = calls.respond(function, {**arguments, **defaults})
     body = data_of(response)
     if response.status_code == 500:
-        raise RPCError(INTERNAL_ERROR, error_words(response, body))
+        raise ServiceError(error_words(response, body), status=500)
     is_error = not 200 <= response.status_code < 300
     if is_error:
         texts, structured = [error_words(response, body)], {}
@@ -46,7 +46,7 @@ def _call(calls: Calls, name: str, arguments: Mapping[str, Any]) -> dict[str, An
         texts, structured = [written.decode()], {"structuredContent": orjson.Fragment(written)}
     # A model does not see the header with these names (G16), and would believe that they had an effect.
     if calls.ignored:
-        known = ", ".join(listed["inputSchema"]["properties"])
+        known = ", ".join(shown["inputSchema"]["properties"])
         texts.append(f"Without effect, as unknown: {', '.join(calls.ignored)}. {name} takes {known}")
     return {"content": [{"type": "text", "text": text} for text in texts], **structured, "isError": is_error}
 

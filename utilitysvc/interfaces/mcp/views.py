@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from utilitysvc.conf import allowed_hosts
 from utilitysvc.interfaces import conf
 from utilitysvc.interfaces.calls import Calls
-from utilitysvc.interfaces.mcp import protocol, tools
+from utilitysvc.interfaces.mcp import protocol
 from utilitysvc.interfaces.mcp.origins import is_origin_allowed
 from utilitysvc.kit.exception_handler import detailed, error_answer
 from utilitysvc.kit.json_decoding import MALFORMED
@@ -60,8 +60,7 @@ class MCPView(ComputeView):
             super().initial(request, *args, **kwargs)
 
     def post(self, request: ComputeRequest, **captured: Any) -> HttpResponse:
-        available = tools.within(Calls(request.http))
-        status, message = protocol.answer(available, request.data, request.http.headers)
+        status, message = protocol.answer(Calls(request.http), request.data, request.http.headers)
         if message is None:
             return empty_response(status)
         if status < 400:
