@@ -67,24 +67,20 @@ class StrengthResult(TypedDict):
     ]
 
 
-def to_examine(password: str) -> str:
-    """Return the beginning of ``password`` that is examined in a second at most: mostly all of it."""
-    examined = password[:EXAMINED]
-    if len(SUBSTITUTES.intersection(examined)) > MANY_SUBSTITUTES:
-        return examined[:EXAMINED_WITH_MANY_SUBSTITUTES]
-    return examined
-
-
 def judge(password: str, words: Sequence[str]) -> StrengthResult:
-    """Judge a password. Raises ServiceError where zxcvbn is not installed."""
+    """Judge the beginning of a password, mostly all of it, in a second at most.
+
+    Raises ServiceError where zxcvbn is not installed.
+    """
     zxcvbn = EXTRA.load()
-    examined = to_examine(password)
     # A line feed after digits raises ValueError in zxcvbn: its pattern of dates ends with ``$``, which also matches
     # before a line feed. A carriage return gets the same estimate otherwise, because no dictionary or keyboard has it.
-    told, *told_words = (text.replace("\n", "\r") for text in (examined, *words))
+    examined, *user_inputs = (text.replace("\n", "\r") for text in (password[:EXAMINED], *words))
+    if len(SUBSTITUTES.intersection(examined)) > MANY_SUBSTITUTES:
+        examined = examined[:EXAMINED_WITH_MANY_SUBSTITUTES]
     with _lock:
         try:
-            found = zxcvbn.zxcvbn(told, user_inputs=told_words, max_length=EXAMINED)
+            found = zxcvbn.zxcvbn(examined, user_inputs=user_inputs, max_length=EXAMINED)
         finally:
             zxcvbn.matching.RANKED_DICTIONARIES.pop("user_inputs", None)
     guesses_log10 = float(found["guesses_log10"])
