@@ -49,13 +49,9 @@ class DatetimeParameter(TextParameter):
     #: What the console offers next to the input: two examples of each form.
     suggestions = tuple(example for examples in FORMS.values() for example in examples[:2])
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(allow_blank=False, max_length=datetimes.MAX_CHARACTERS, **kwargs)
-
-    def to_internal_value(self, data: object) -> ParsedDatetime:
-        if isinstance(data, int | float) and not isinstance(data, bool):
-            return datetimes.read(data, self.field_name)
-        return datetimes.read(super().to_internal_value(data), self.field_name)
+    def to_internal_value(self, data: Any) -> ParsedDatetime:
+        is_number = isinstance(data, int | float) and not isinstance(data, bool)
+        return datetimes.read(data if is_number else super().to_internal_value(data), self.field_name)
 
 
 class TimestampParameter(IntegerParameter):
@@ -120,15 +116,16 @@ ALIASES = {name: others for name, _, *others in _ROWS if others}
 
 _NAME = partial(TextParameter, allow_blank=False, max_length=MAX_NAME)
 _ZONE = partial(ConvertedParameter, convert=zone_of)
+_DATETIME = partial(DatetimeParameter, allow_blank=False, max_length=datetimes.MAX_CHARACTERS)
 _PERIOD = partial(ChoiceParameter, names=PERIOD_CHOICES)
 
 #: How each parameter is read, and how an operation reads one in another way.
 FIELDS: dict[str, Callable[..., Any]] = {
     "timezone": _ZONE,
     "timestamp": TimestampParameter,
-    "datetime": DatetimeParameter,
-    "start": DatetimeParameter,
-    "end": DatetimeParameter,
+    "datetime": _DATETIME,
+    "start": _DATETIME,
+    "end": _DATETIME,
     "disambiguation": partial(ChoiceParameter, names=DISAMBIGUATIONS),
     "from_timezone": _ZONE,
     "to_timezone": _ZONE,

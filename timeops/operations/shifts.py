@@ -155,7 +155,7 @@ def difference(
         **{f"total_{unit}": sign * (elapsed // size) for unit, size in _TOTALS.items()},
         "formatted": minus + words if words else "0 seconds",
         "total_milliseconds": sign * (elapsed // 1_000),
-        "iso8601_duration": iso_duration(duration_parts(sign * months, sign * days, sign * rest)),
+        "iso8601_duration": minus + iso_duration(duration_parts(months, days, rest)),
     }
     source = {}
     if business:

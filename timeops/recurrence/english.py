@@ -85,6 +85,7 @@ def _with_places_from_the_end(tokens: list[Token], text: str) -> list[Token]:
     """Return the tokens with one LAST of the value -2 in the place of "second last" and of "second to last"."""
     found: list[Token] = []
     for token in tokens:
+        kept = token
         before = found[:-1] if found and found[-1].type == "_TO" else found
         if token.type == "LAST" and before and before[-1].type in ("ORDINAL", "SECOND"):
             *found, nth = before
@@ -93,10 +94,9 @@ def _with_places_from_the_end(tokens: list[Token], text: str) -> list[Token]:
             if "," in words:
                 writes = [f"{nth} {joined} {token}" for joined in ("and the", "to")]
                 raise NotADatetimeError(f'has "{words}", which could be two places or one', writes, (start, end))
-            found.append(Token("LAST", words, start))
-            found[-1].value = -nth_of(nth)
-        else:
-            found.append(token)
+            kept = Token("LAST", words, start)
+            kept.value = -nth_of(nth)
+        found.append(kept)
     return found
 
 

@@ -65,20 +65,23 @@ def build(
     """
     if {"until", "count"} <= bounds.keys():
         raise invalid_rule("until and for ... times exclude each other: write one of them")
-    rules = [Rule(frequency, interval, months=months)]
-    if days and isinstance(days[0], ByDay):
-        rules = [_on_weekdays(rules[0], days)]
-    elif days and isinstance(days[0], Place):
-        rules = _of_quarters(rules[0], days) if is_of_quarters else [_on_places(rules[0], days)]
-    elif days:
-        rules = _on_dates(rules[0], days)
+    base = Rule(frequency, interval, months=months)
+    if not days:
+        rules = [base]
+    elif isinstance(days[0], ByDay):
+        rules = [_on_weekdays(base, days)]
+    elif isinstance(days[0], Place):
+        rules = _of_quarters(base, days) if is_of_quarters else [_on_places(base, days)]
+    else:
+        rules = _on_dates(base, days)
+    first = rules[0]
     if except_weekdays:
-        rules = [_without(rules[0], except_weekdays)]
+        rules = [first := _without(first, except_weekdays)]
     if between:
         if hours:
             raise invalid_rule("at and between exclude each other: write one of them")
-        rules = _between(rules[0], *between)
-    elif not rules[0].counts_elapsed_time:
+        rules = _between(first, *between)
+    elif not first.counts_elapsed_time:
         default = bounds["anchor"].time() if "anchor" in bounds else MIDNIGHT
         rules = [timed for rule in rules for timed in at_times(rule, hours or [default])]
     elif hours:

@@ -4,7 +4,7 @@ from calendar import monthrange
 from collections.abc import Iterable
 from datetime import date, datetime, time
 from fractions import Fraction
-from typing import Any
+from typing import Any, NoReturn
 
 from lark import Token
 
@@ -180,17 +180,13 @@ def _clock(clock: Token) -> time:
     return moment
 
 
-def _until(day: date | tuple[int, int], clock: time = END_OF_DAY) -> Clause:
-    if isinstance(day, date):
-        return {"until": datetime.combine(day, clock)}
-    month, number = day
-    return {"until": at_times(Rule(YEARLY, months=(month,), month_days=(number,)), [clock])[0]}
+def _until_yearly(month_day: tuple[int, int], clock: time = END_OF_DAY) -> Clause:
+    month, day = month_day
+    return {"until": at_times(Rule(YEARLY, months=(month,), month_days=(day,)), [clock])[0]}
 
 
-def _starting(day: date | tuple[int, int], clock: time = MIDNIGHT) -> Clause:
-    if not isinstance(day, date):
-        raise invalid_rule("The day on which the rule starts has no year: write one")
-    return {"anchor": datetime.combine(day, clock)}
+def _starting_yearly(*_: object) -> NoReturn:
+    raise invalid_rule("The day on which the rule starts has no year: write one")
 
 
 def _date_of_year(month_day: tuple[int, int], year: Token) -> date:
@@ -220,8 +216,10 @@ ENGLISH: Rules = {
     "months": lambda *months: {"months": tuple(sorted({month.value for month in months}))},
     "hours": lambda *clocks: {"hours": set(clocks)},
     "between": lambda *ends: {"between": ends},
-    "until": _until,
-    "starting": _starting,
+    "until": lambda day, clock=END_OF_DAY: {"until": datetime.combine(day, clock)},
+    "until_yearly": _until_yearly,
+    "starting": lambda day, clock=MIDNIGHT: {"anchor": datetime.combine(day, clock)},
+    "starting_yearly": _starting_yearly,
     "times": lambda number: {"count": number},
     "except_weekdays": lambda weekdays, hours=(): {"except_weekdays": weekdays, **dict(hours)},
     "except_dates": lambda *dates: {"excluded": tuple(day.value for day in dates)},
@@ -235,6 +233,6 @@ ENGLISH: Rules = {
     "day_of_month": lambda day, month: _month_day(month, day),
     "month_and_day": _month_day,
     "clock": _clock,
-    "limit_date": lambda day: day.value,
-    "limit_yearly": _date_of_year,
+    "date": lambda day: day.value,
+    "date_of_year": _date_of_year,
 }

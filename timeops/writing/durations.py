@@ -36,10 +36,10 @@ def duration_fields(move: Move) -> DurationFields:
     total = move.days * DAY + move.microseconds
     if abs(move.months) > MAX_NUMBER or abs(total) > MAX_NUMBER * SECOND:
         raise _too_long()
-    parts = _exact_parts(move)
+    parts = _signed_parts(move)
     fields = {
         "seconds": None if move.months else _seconds(total),
-        "iso8601": iso_duration(parts),
+        "iso8601": iso8601(move),
         "clock": None if move.months else _clock(total),
         "text": in_words(parts) or "0 seconds",
         "parts": parts,
@@ -48,49 +48,47 @@ def duration_fields(move: Move) -> DurationFields:
 
 
 def duration_parts(months: int, days: int, microseconds: int) -> dict[str, float]:
-    """Return the years, months, days, hours, minutes and seconds of a duration.
+    """Return the years, months, days, hours, minutes and seconds of a duration that is not negative.
 
-    The parts of a negative number are negative or zero. Hours are not carried over into days, as a day may have 25.
+    Hours are not carried over into days, as a day may have 25.
     """
-    minutes, rest = _divided(microseconds, MINUTE)
-    numbers = (*_divided(months, 12), days, *_divided(minutes, 60), _seconds(rest))
+    minutes, rest = divmod(microseconds, MINUTE)
+    numbers = (*divmod(months, 12), days, *divmod(minutes, 60), _seconds(rest))
     return dict(zip(DurationParts.__annotations__, numbers, strict=True))
-
-
-def _exact_parts(move: Move) -> dict[str, float]:
-    """Return the parts with days of 24 hours."""
-    return duration_parts(move.months, *_divided(move.days * DAY + move.microseconds, DAY))
-
-
-def _divided(number: int, size: int) -> tuple[int, int]:
-    """Divide toward zero. The remainder has the sign of ``number``."""
-    quotient, rest = divmod(abs(number), size)
-    return (-quotient, -rest) if number < 0 else (quotient, rest)
 
 
 def iso8601(move: Move) -> str | None:
     """Return the duration in ISO 8601, or None if its months and its remainder have different signs."""
-    return iso_duration(_exact_parts(move))
-
-
-def iso_duration(parts: Mapping[str, float]) -> str | None:
-    """Return a text like ``-P1Y2M3DT4H5M6.5S``, or ``PT0S`` if all parts are zero; None if signs differ."""
-    least = min(parts.values())
-    if least < 0 < max(parts.values()):
+    parts = _signed_parts(move)
+    is_negative = min(parts.values()) < 0
+    if is_negative and max(parts.values()) > 0:
         return None
-    written = [f"{_digits(abs(number))}{name[0].upper()}" if number else "" for name, number in parts.items()]
+    return "-" * is_negative + iso_duration(parts)
+
+
+def iso_duration(parts: Mapping[str, float]) -> str:
+    """Return a text like ``P1Y2M3DT4H5M6.5S``, or ``PT0S`` if all parts are zero, without their sign."""
+    written = [f"{Decimal(repr(abs(number))):f}{name[0].upper()}" if number else "" for name, number in parts.items()]
     date, time = "".join(written[:3]), "".join(written[3:])
-    return "-" * (least < 0) + (f"P{date}T{time}" if time else f"P{date or 'T0S'}")
+    return f"P{date}T{time}" if time else f"P{date or 'T0S'}"
 
 
 def in_words(parts: Mapping[str, float]) -> str:
     """Return the parts in English, like ``1 year, -3 days``, without those that are zero."""
-    words = ((_digits(number), name[:-1] if abs(number) == 1 else name) for name, number in parts.items() if number)
-    return ", ".join(map(" ".join, words))
+    words = (
+        f"{Decimal(repr(number)):f} {name[:-1] if abs(number) == 1 else name}"
+        for name, number in parts.items()
+        if number
+    )
+    return ", ".join(words)
 
 
-def _digits(number: float) -> str:
-    return format(Decimal(repr(number)), "f")
+def _signed_parts(move: Move) -> dict[str, float]:
+    """Return the parts, those of months and those of exact time with a sign of their own."""
+    total = move.days * DAY + move.microseconds
+    parts = duration_parts(abs(move.months), *divmod(abs(total), DAY))
+    signs = [move.months] * 2 + [total] * 4
+    return {name: -number if sign < 0 else number for (name, number), sign in zip(parts.items(), signs, strict=True)}
 
 
 def _seconds(microseconds: int) -> float:

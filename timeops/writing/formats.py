@@ -10,7 +10,6 @@ https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7
 
 import re
 from datetime import UTC, datetime, timedelta
-from functools import cache
 
 from timeops.calendar.instants import in_zone, iso8601, offset_of, unix
 from timeops.names import DAYS, MONTHS, table
@@ -115,10 +114,8 @@ def _invalid(reason: str) -> ServiceError:
 _RUN = re.compile(r"'([^']*)'|(([A-Za-z])\3*)")
 
 
-@cache
-def _letters() -> dict[str, list[str]]:
-    """Return the directives for each run of letters: that of Java, JavaScript and .NET, and that of PHP."""
-    return {run: directives for run, *directives in table(__package__, "letters.tsv")}
+#: The directives for each run of letters: that of Java, JavaScript and .NET, and that of PHP.
+_LETTERS = {run: directives for run, *directives in table(__package__, "letters.tsv")}
 
 
 def directives_of(text: str) -> str:
@@ -134,7 +131,7 @@ def directives_of(text: str) -> str:
         return ""
     if not in_php:
         runs = [*map(_month_or_minute, runs, ["", *runs], [*runs[1:], ""])]
-    directives = [_letters().get(run, "--")[in_php] for run in runs]
+    directives = [_LETTERS.get(run, "--")[in_php] for run in runs]
     if "-" in directives:
         return ""
     left = iter(directives)
