@@ -80,7 +80,7 @@ def _from_digits(text: str, name: str, per_byte: int, pattern: str, separators: 
     if read[1]:
         raise CodecError(f"a {name} digit is missing", read.end(), f"a byte has {per_byte}")
     digits = re.sub(separators, "", text)
-    return int(digits or "0", 1 << 8 // per_byte).to_bytes(len(digits) // per_byte)
+    return int(digits or "0", 1 << (8 // per_byte)).to_bytes(len(digits) // per_byte)
 
 
 # Base64 and Base32 (RFC 4648).

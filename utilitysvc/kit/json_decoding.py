@@ -54,7 +54,7 @@ def decode_json(body: bytes) -> Any:
     try:
         return _DECODER.decode(text)
     except json.JSONDecodeError as exc:
-        _malformed(*_reason(exc))
+        _not_json(exc)
     except ValueError:  # of parse_constant
         constant = next(token for token in _TOKEN.finditer(text) if token[1])
         _malformed(f"{constant[1]} is not a JSON value", text, constant.start())
@@ -66,14 +66,14 @@ def _malformed(reason: str, text: str, position: int) -> NoReturn:
     raise ServiceError(MALFORMED, f"{reason[0].upper()}{reason[1:]} at line {line} column {column}") from None
 
 
-def _reason(error: json.JSONDecodeError) -> tuple[str, str, int]:
-    """Return our reason, the text and the position of an error. They are the same on every version of Python."""
+def _not_json(error: json.JSONDecodeError) -> NoReturn:
+    """Raise our error in the place of the parser's. Its words and position are the same on every version of Python."""
     text, position = error.doc, error.pos
     before = text[:position].rstrip()
     if before.endswith(",") and text.startswith(("}", "]"), position):  # before 3.13 Python names the bracket
-        return _REASONS["Illegal trailing comma"], text, len(before) - 1
+        _malformed(_REASONS["Illegal trailing comma"], text, len(before) - 1)
     words = (words for beginning, words in _REASONS.items() if error.msg.startswith(beginning))
-    return next(words, "not JSON"), text, position
+    _malformed(next(words, "not JSON"), text, position)
 
 
 def depth_of(text: str) -> int:
