@@ -10,7 +10,6 @@ HINTS = {
         shown_with={"key_encoding": ("key", ANY)},
         help={"expected": "A digest in any usual form, to compare with"},
         words="checksum xxhash digest fingerprint hmac integrity sri md5sum sha256sum compare verify file",
-        searchable=("algorithm",),
     ),
     "hash_password": Hints(words="argon2 argon2id bcrypt scrypt pbkdf2 phc verify login hash"),
 }

@@ -39,6 +39,7 @@ class NumberView(ComputeView):
     """Generate random numbers, integer or decimal, uniform or normally distributed."""
 
     name = "number"
+    title = "Decimal numbers"  # beside the integers of /random/
     operations = Operations(UNIFORM, NORMAL, selector="distribution")
     tool = Tool(
         "random_numbers",

@@ -4,7 +4,8 @@ A control is what templates/console/control.html shows of one parameter, ``field
 its first value, ``default`` the value that need not be sent. ``choices``: the names of a closed list in groups, each
 with a ``heading``, which may be empty; an operation also has a ``summary``, and ``words`` to find it by. ``only_with``
 and ``only_values``: another control, and its values with which this one is shown. ``called``: another name of it in
-errors. A control that only the page has, and never sends, has no ``field``.
+errors. ``searchable``: the page's search finds its names, those of the operations and of lists of which people may
+choose several. A control that only the page has, and never sends, has no ``field``.
 """
 
 from collections.abc import Iterable, Mapping
@@ -76,7 +77,7 @@ def _control(operations: Operations, hints: Hints, name: str, field: Any) -> Con
         "only_with": only_with,
         "only_values": only_values,
         "wide": name in hints.wide,
-        "searchable": name in hints.searchable or name == operations.selector,
+        "searchable": kind == "choices" or name == operations.selector,
         "browser_zone": initial == BROWSER_ZONE,
         "called": hints.called.get(name, ""),
     }

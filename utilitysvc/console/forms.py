@@ -51,7 +51,7 @@ def _form(endpoint: catalogue.Endpoint) -> dict[str, Any]:
         "name": endpoint.name,
         "icon": hints.icon or OTHER_ICON,
         "path": endpoint.path.removeprefix("/"),
-        "title": hints.title or endpoint.title,
+        "title": endpoint.title,
         "summary": endpoint.summary,
         "words": hints.words,
         "verb": hints.verb or endpoint.summary.partition(" ")[0],

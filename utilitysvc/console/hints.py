@@ -32,7 +32,6 @@ class Switch(NamedTuple):
 class Hints(NamedTuple):
     """How the console shows the form of one view.
 
-    ``title``: its name on the page, where the app's own would be mistaken for another's.
     ``icon``: SVG elements, drawn in strokes on 24 by 24 units.
     ``essential``: the parameters that are asked first; the others are folded away on a phone. By default those that the
     operations' first examples give.
@@ -51,10 +50,8 @@ class Hints(NamedTuple):
     ``names``: how operations, parameters and values of closed lists are called for people, where their identifiers do
     not do.
     ``operation_words``: as ``words``, by operation.
-    ``searchable``: parameters of closed lists whose values are found by search.
     """
 
-    title: str = ""
     icon: str = ""
     essential: Sequence[str] = ()
     left_out: Sequence[str] = ()
@@ -69,7 +66,6 @@ class Hints(NamedTuple):
     words: str = ""
     names: Mapping[str, str] = {}
     operation_words: Mapping[str, str] = {}
-    searchable: Sequence[str] = ()
 
 
 def hints_of(endpoint: catalogue.Endpoint) -> Hints:
