@@ -97,8 +97,8 @@ class FunctionCommand(click.Command):
         if not (values or file or is_terminal()) and any(name in row.parameters.not_given(data) for row, name in rows):
             values = (STDIN,)
         readers = [f"the value {STDIN}" for value in values if value == STDIN]
-        readers += [f"--file {STDIN}"] if file == STDIN else []
-        readers += [f"--{EXPECTED} {STDIN}"] if data.get(EXPECTED) == STDIN else []
+        whole = {"file": file, EXPECTED: data.get(EXPECTED)}
+        readers += [f"--{name} {STDIN}" for name, given in whole.items() if given == STDIN]
         readers += [] if is_terminal() else secrets[:1]
         if len(readers) > 1:
             raise click.ClickException(f"standard input can be one of these, not both: {', '.join(readers)}")
@@ -107,8 +107,8 @@ class FunctionCommand(click.Command):
             if not self.function.view.streamed_types:  # of what may be a file every byte counts
                 read = _FINAL_BREAK.sub("", read)
             is_whole = any(row.fields[name].multiline for row, name in rows[:1])
-            place = values.index(STDIN)
-            values = (*values[:place], *([read] if is_whole else read.splitlines()), *values[place + 1 :])
+            lines = [read] if is_whole else read.splitlines()
+            values = tuple(each for value in values for each in (lines if value == STDIN else [value]))
         elif data.get(EXPECTED) == STDIN:
             data[EXPECTED] = read_text()
         data = assigned(self.operations, data, values)

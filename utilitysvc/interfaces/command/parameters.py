@@ -86,8 +86,6 @@ def assigned(operations: Operations, data: Mapping[str, Any], values: Sequence[s
     If the values choose the operation, as one address or several do, it is the first that takes so many values. Raises
     UsageError if there are too many values, or if one is given by name as well.
     """
-    if not values:
-        return dict(data)
     rows = candidates(operations, data)
     for row in rows:
         names = positional(row)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
 
 import click
 
@@ -27,18 +26,15 @@ class Program(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        name = args[0].lower()
-        command = self.get_command(ctx, name)
+        name, *rest = args
+        command = self.get_command(ctx, name.lower())
         if command is None:
             # Click's own error would suggest only the commands that are known without importing an app.
-            raise click.NoSuchCommand(args[0], possibilities=self.list_commands(ctx), ctx=ctx)
+            raise click.NoSuchCommand(name, possibilities=self.list_commands(ctx), ctx=ctx)
         takes_values = any(isinstance(param, click.Argument) for param in command.params)
-        if len(args) > 1 and not takes_values and name not in self.commands:
-            # `random dice 3d6` can only mean random-dice.
-            longer = self.get_command(ctx, f"{name}-{args[1].lower()}")
-            if longer is not None:
-                return longer.name, longer, args[2:]
-        return name, command, args[1:]
+        if rest and not takes_values and (longer := self.get_command(ctx, f"{name}-{rest[0]}".lower())):
+            return longer.name, longer, rest[1:]  # `random dice 3d6` can only mean random-dice
+        return command.name, command, rest
 
 
 def _apps() -> Mapping[str, str]:
@@ -72,12 +68,11 @@ def _functions(prefix: str) -> dict[str, click.Command]:
 def _not_installed(name: str, app: str, exc: ModuleNotFoundError) -> click.Command:
     words = f"{name} needs the package {exc.name}: pip install 'utilitysvc[{app}]'"
 
-    def refuse(**given: Any) -> None:
+    def refuse() -> None:
         raise click.ClickException(words)
 
-    settings = {"ignore_unknown_options": True}
-    rest = click.Argument(["rest"], nargs=-1, type=click.UNPROCESSED)
-    return click.Command(name, callback=refuse, params=[rest], help=words, short_help=words, context_settings=settings)
+    settings = {"ignore_unknown_options": True, "allow_extra_args": True}
+    return click.Command(name, callback=refuse, help=words, short_help=words, context_settings=settings)
 
 
 def _same_name(name: str) -> str:
