@@ -39,11 +39,6 @@ class Budget:
             raise ServiceError(f"{what} too costly", f"It took more than about a second; {advice}")
 
 
-def largest_result(text: str) -> int:
-    """Return how many bytes, in UTF-8, the results of operations on ``text`` may have."""
-    return max(LARGEST, MAX_GROWTH * len(text.encode()))
-
-
 def check_size(size: int, largest: int) -> None:
     """Raise ServiceError if a result of ``size`` bytes is larger than ``largest``."""
     if size > largest:

@@ -3,7 +3,12 @@
 from functools import cache
 from typing import Any
 
-from textops import services
+from textops.ciphers import DEFAULT_SHIFT
+from textops.differences import CONTEXT, OTHER_REQUIRED
+from textops.json_query import PATH, PATH_REQUIRED
+from textops.operations import OPERATION_NAMES
+from textops.searching import DEFAULT_GROUP, FIND_REQUIRED
+from textops.services import CHAIN, FORMATS, TEXT_REQUIRED, check_chain
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import (
     BooleanParameter,
@@ -17,11 +22,11 @@ from utilitysvc.kit.parameters import (
 class ChainParameter(ChoicesParameter):
     """Operations to apply one after the other. ``bounds``: how many a chain may have."""
 
-    bounds = services.CHAIN
+    bounds = CHAIN
 
     def to_internal_value(self, data: object) -> tuple[str, ...] | None:
         names = super().to_internal_value(data)
-        return names and services.check_chain(names)
+        return names and check_chain(names)
 
     def json_schema(self) -> dict[str, Any]:
         return {**super().json_schema(), "maxItems": self.bounds.maximum}
@@ -34,29 +39,25 @@ class FormatParameter(ChoiceParameter):
     """
 
     def json_schema(self) -> dict[str, Any]:
-        return {"type": "string", "enum": [services.FORMATS.default]}
+        return {"type": "string", "enum": [FORMATS.default]}
 
 
 class TextParameters(ParameterSerializer):
-    missing = {"text": services.TEXT_REQUIRED}
+    missing = {"text": TEXT_REQUIRED}
     positional = ("text",)
     request_only = ("format",)  # read by the view, not by the operation's function
 
     text = TextParameter(multiline=True, help_text="The text to process")
     operation = ChainParameter(
-        names=services.OPERATION_NAMES,
+        names=OPERATION_NAMES,
         help_text="One operation, or several applied from left to right",
     )
-    format = FormatParameter(
-        names=services.FORMATS, help_text="Answer with JSON; `text` returns only the result, as plain text"
-    )
+    format = FormatParameter(names=FORMATS, help_text="Answer with JSON; `text` returns only the result, as plain text")
 
 
 #: The parameters that operations read in addition to the text, in the order in which their errors are reported.
 FIELDS = {
-    "shift": IntegerParameter(
-        default=services.DEFAULT_SHIFT, help_text="How many places to shift each letter; may be negative"
-    ),
+    "shift": IntegerParameter(default=DEFAULT_SHIFT, help_text="How many places to shift each letter; may be negative"),
     "find": TextParameter(allow_blank=False, help_text="The text to look for"),
     "replacement": TextParameter(
         default="", help_text=r"The text to put in its place; with `regex`, `\1` and `\g<name>` are groups of the match"
@@ -67,17 +68,17 @@ FIELDS = {
     "multiline": BooleanParameter(default=False, help_text="With `regex`: `^` and `$` match at each line"),
     "dotall": BooleanParameter(default=False, help_text="With `regex`: a dot matches line feeds too"),
     "group": TextParameter(
-        default=services.DEFAULT_GROUP,
+        default=DEFAULT_GROUP,
         allow_blank=False,
         help_text="With `regex`: the number or name of the group to list; 0 is the whole match",
     ),
     "path": TextParameter(
-        allow_blank=False, length=services.PATH, help_text="A JSON Path (RFC 9535), such as `$.store.book[*].title`"
+        allow_blank=False, length=PATH, help_text="A JSON Path (RFC 9535), such as `$.store.book[*].title`"
     ),
     "other": TextParameter(multiline=True, help_text="The text to compare with; may be empty"),
-    "context": IntegerParameter(bounds=services.CONTEXT, help_text="How many equal lines to show around each change"),
+    "context": IntegerParameter(bounds=CONTEXT, help_text="How many equal lines to show around each change"),
 }
-MISSING = {"find": services.FIND_REQUIRED, "path": services.PATH_REQUIRED, "other": services.OTHER_REQUIRED}
+MISSING = {"find": FIND_REQUIRED, "path": PATH_REQUIRED, "other": OTHER_REQUIRED}
 
 
 @cache

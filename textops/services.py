@@ -3,41 +3,31 @@
 Ids in brackets, such as (X5), here and in the modules beside this one, are those of docs/rules/text.md.
 """
 
-from collections.abc import Sequence
-from typing import Annotated, NotRequired, TypedDict
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from textops.analysis import Analysis, analysis_lines
-from textops.chains import CHAIN, CHAIN_SECONDS, apply, check_chain
 from textops.ciphers import DEFAULT_SHIFT
-from textops.differences import CONTEXT, OTHER_REQUIRED
-from textops.json_query import PATH, PATH_REQUIRED
-from textops.operations import OPERATION_NAMES
-from textops.searching import DEFAULT_GROUP, FIND_REQUIRED
-from utilitysvc.kit.rules import Choices
-
-__all__ = [
-    "CHAIN",
-    "CHAIN_SECONDS",
-    "CONTEXT",
-    "DEFAULT_GROUP",
-    "DEFAULT_SHIFT",
-    "FIND_REQUIRED",
-    "FORMATS",
-    "OPERATION_NAMES",
-    "OTHER_REQUIRED",
-    "PATH",
-    "PATH_REQUIRED",
-    "TEXT_FORMAT",
-    "TEXT_REQUIRED",
-    "TextResult",
-    "check_chain",
-    "plain_text",
-    "process",
-]
+from textops.differences import CONTEXT
+from textops.limits import LARGEST, MAX_GROWTH, SECONDS, Budget, check_size
+from textops.operations import OPERATION_NAMES, OPERATIONS, Outcome, TextOperation
+from textops.searching import DEFAULT_GROUP
+from utilitysvc.kit.codecs import CodecError
+from utilitysvc.kit.rules import Bounds, Choices
+from utilitysvc.kit.service_error import INVALID_COMBINATION, ServiceError
 
 FORMATS = Choices("format", ("json", "text"), default="json")
 TEXT_FORMAT = "text"
 TEXT_REQUIRED = ("Text parameter is required", "Provide the text to process in the text parameter")
+CHAIN = Bounds(
+    "operations",
+    1,
+    16,
+    error=OPERATION_NAMES.error,
+    details="A chain has {minimum} to {maximum} operations, requested: {value}",
+)
+#: CPU time after which no further operation of a chain begins.
+CHAIN_SECONDS = Bounds("chain_seconds", 0, SECONDS)
 
 
 class TextResult(TypedDict):
@@ -81,22 +71,9 @@ def process(
     >>> process(text="XMLHttpRequest", operation="snakecase")["result"]
     'xml_http_request'
     """
+    values = locals()
     several = (operation,) if isinstance(operation, str) else operation
     names = check_chain([OPERATION_NAMES.canonical(name) for name in several])
-    values = {
-        "shift": shift,
-        "find": find,
-        "replacement": replacement,
-        "each_line": each_line,
-        "regex": regex,
-        "ignore_case": ignore_case,
-        "multiline": multiline,
-        "dotall": dotall,
-        "group": group,
-        "path": path,
-        "other": other,
-        "context": context,
-    }
     outcome = apply(names, text, values)
     answer: TextResult = {"original_text": text, "operation": ",".join(names)}
     if isinstance(outcome, int | str):
@@ -109,3 +86,59 @@ def process(
 def plain_text(result: TextResult) -> str:
     """Return the result as plain text; an analysis as ``key: value`` lines."""
     return analysis_lines(result["analysis"]) if "analysis" in result else result["result"]
+
+
+def check_chain(names: Sequence[str]) -> tuple[str, ...]:
+    """Return ``names``, which are canonical, or raise ServiceError if they cannot be applied one after the other."""
+    CHAIN.check(len(names))
+    for name in names[:-1]:
+        if OPERATIONS[name].final:
+            raise ServiceError(OPERATION_NAMES.error, f"{name} can only be the last in a chain of operations")
+    return tuple(names)
+
+
+def apply(names: Sequence[str], text: str, values: Mapping[str, Any], budget: Budget | None = None) -> Outcome:
+    """Apply the operations to ``text``, each to the result of the one before it, and return the last result.
+
+    ``values``: the other parameters that they read; with ``each_line``, the whole chain is applied to each line
+    separately. Raises ServiceError if a text cannot be decoded, a result is too large, or the chain takes too long.
+    """
+    chain = [OPERATIONS[name] for name in names]
+    arguments = {**values, "largest": max(LARGEST, MAX_GROWTH * len(text.encode())), "budget": budget or Budget()}
+    if not values.get("each_line"):
+        return _apply_chain(chain, text, arguments)
+    if chain[-1].final:
+        details = f"each_line and operation: {names[-1]} is about the whole text, and can only end a chain"
+        raise ServiceError(INVALID_COMBINATION, details)
+    results: list[str] = []
+    size = -len("\n")
+    for number, line in enumerate(text.splitlines(), start=1):
+        arguments["budget"].check("Chain", "send fewer lines, or fewer operations")
+        try:
+            results.append(str(_apply_chain(chain, line, arguments)))
+            size += len("\n") + len(results[-1].encode())
+            check_size(size, arguments["largest"])
+        except ServiceError as exc:
+            raise ServiceError(exc.error, f"Line {number}: {exc.details}", exc.status) from None
+    ends_with_line_break = text[-1:].splitlines() == [""]
+    return "\n".join(results) + "\n" * ends_with_line_break
+
+
+def _apply_chain(chain: Sequence[TextOperation], text: str, arguments: Mapping[str, Any]) -> Outcome:
+    outcome: Outcome = text
+    for number, operation in enumerate(chain, start=1):
+        place = f"Operation {number} ({operation.name}): " if len(chain) > 1 else ""
+        try:
+            if number > 1:
+                arguments["budget"].check("Chain", "send fewer operations, or less text")
+            outcome = operation.function(
+                outcome, **{name: arguments[name] for name in operation.reads + operation.limits}
+            )
+            if isinstance(outcome, str):
+                check_size(len(outcome.encode()), arguments["largest"])
+        except CodecError as exc:
+            readings = exc.readings if outcome is text else ()  # the caller can correct only the text that it sent
+            raise ServiceError("Decoding failed", f"{place}{exc}", readings=readings) from None
+        except ServiceError as exc:
+            raise ServiceError(exc.error, place + exc.details, exc.status) from None
+    return outcome

@@ -9,9 +9,9 @@ import pytest
 from tests.measure import cpu_seconds
 from tests.tables import each_row, rows
 from textops import services
-from textops.chains import apply
 from textops.limits import Budget
 from textops.operations import OPERATIONS
+from textops.services import apply
 from utilitysvc.kit import ServiceError
 
 MIB = 1024 * 1024
