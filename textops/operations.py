@@ -15,9 +15,6 @@ from utilitysvc.kit.rules import Choices
 
 Outcome = analysis.Analysis | int | str
 
-# Arguments of the functions that limit them, which no request sets: how many bytes the result may have, and the time
-# that is left.
-_LIMITS = ("largest", "budget")
 # The parameters of functions that take ``flags``.
 FLAGS = ("ignore_case", "multiline", "dotall")
 
@@ -25,10 +22,10 @@ FLAGS = ("ignore_case", "multiline", "dotall")
 class TextOperation(NamedTuple):
     """One row of the table.
 
-    ``example``: the parameters of an example, without the operation. ``reads``: the parameters that it takes in
-    addition to the text. ``limits``: which of ``largest`` and ``budget`` it takes,
-    because a few bytes could make a large result or take long. ``final``: whether it can only be the last of a chain,
-    because its result is no text for another operation.
+    ``example``: the parameters of an example, without the operation. ``reads``: what its function takes in addition to
+    the text: parameters of a request, and where a few bytes could make a large result or take long, its limits:
+    ``largest``, how many bytes the result may have, and ``budget``, the time that is left. ``final``: whether it can
+    only be the last of a chain, because its result is no text for another operation.
     """
 
     name: str
@@ -37,7 +34,6 @@ class TextOperation(NamedTuple):
     effect: str
     example: Mapping[str, Any]
     reads: tuple[str, ...]
-    limits: tuple[str, ...]
     final: bool
 
 
@@ -45,17 +41,9 @@ def _operation(name: str, module: str, group: str, effect: str, example: Mapping
     """Return the operation of a row of operations.json."""
     function: Callable[..., Outcome] = getattr(import_module(f"textops.{module}"), name)
     _text, *parameters = signature(function).parameters
-    keywords = [keyword for name in parameters for keyword in (FLAGS if name == "flags" else [name])]
-    return TextOperation(
-        name=name,
-        group=group,
-        function=function,
-        effect=effect,
-        example=example,
-        reads=tuple(name for name in keywords if name not in _LIMITS),
-        limits=tuple(name for name in keywords if name in _LIMITS),
-        final=signature(function).return_annotation is not str or name == "unicode_report",
-    )
+    reads = tuple(keyword for each in parameters for keyword in (FLAGS if each == "flags" else [each]))
+    is_final = signature(function).return_annotation is not str or name == "unicode_report"
+    return TextOperation(name, group, function, effect, example, reads, is_final)
 
 
 _TEXTS = json.loads(Path(__file__).with_name("operations.json").read_text(encoding="utf-8"))

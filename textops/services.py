@@ -131,9 +131,7 @@ def _apply_chain(chain: Sequence[TextOperation], text: str, arguments: Mapping[s
         try:
             if number > 1:
                 arguments["budget"].check("Chain", "send fewer operations, or less text")
-            outcome = operation.function(
-                outcome, **{name: arguments[name] for name in operation.reads + operation.limits}
-            )
+            outcome = operation.function(outcome, **{name: arguments[name] for name in operation.reads})
             if isinstance(outcome, str):
                 check_size(len(outcome.encode()), arguments["largest"])
         except CodecError as exc:

@@ -40,7 +40,7 @@ def row(name: str) -> Operation:
         group=operation.group,
         summary=operation.effect,
         # What has a budget of time may need all of it for a short text.
-        light="budget" not in operation.limits and (lambda values: len(values["text"]) <= LIGHT_CHARACTERS),
+        light="budget" not in operation.reads and (lambda values: len(values["text"]) <= LIGHT_CHARACTERS),
     )
 
 

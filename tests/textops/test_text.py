@@ -21,7 +21,10 @@ NOT_EMPTY = ["json_format", "json_minify", "jwt_decode", "json_path", "json_sort
 
 def test_operations_are_those_of_the_specification_in_their_order():
     assert [[row.group, name] for name, row in OPERATIONS.items()] == [[group, name] for group, name, *_ in GROUPS]
-    assert [[name, list(row.reads)] for name, row in OPERATIONS.items() if row.reads] == rows("parameters_read.json")
+    reads = {
+        name: [each for each in row.reads if each not in ("largest", "budget")] for name, row in OPERATIONS.items()
+    }
+    assert [[name, read] for name, read in reads.items() if read] == rows("parameters_read.json")
     assert [name for name, row in OPERATIONS.items() if row.final] == COUNTS
 
 
