@@ -18,6 +18,7 @@ from rest_framework.throttling import BaseThrottle
 from hashing.views import HashView
 from tests.reuse.wheel import ROOT
 from utilitysvc.description import catalogue
+from utilitysvc.interfaces import calls
 from utilitysvc.interfaces.mcp import tools
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
@@ -160,7 +161,7 @@ def host(monkeypatch):
 
 
 def clear_caches():
-    for cached in (catalogue._all, catalogue.endpoints, tools._tools):
+    for cached in (catalogue._all, catalogue.endpoints, calls._known, tools._tools):
         cached.cache_clear()
     clear_url_caches()
 

@@ -7,7 +7,7 @@ request that contains the calls.
 
 import json
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import cache, lru_cache
 from io import BytesIO
 from typing import Any, BinaryIO, NamedTuple
 from urllib.parse import unquote
@@ -26,6 +26,9 @@ from utilitysvc.kit.renderers import JSON
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import IGNORED_HEADER, ComputeView
 
+#: The functions of paths up to this length are cached. No function has a longer path, even with an address in it, and a
+#: client may send a path of a megabyte.
+_KNOWN_CHARACTERS = 100
 _UNKNOWN = "other"
 
 #: The variables of ``META`` that a call does not inherit from the request that contains it.
@@ -57,6 +60,10 @@ class Function(NamedTuple):
 
 def function_at(path: str, urlconf: str | None = None) -> Function | None:
     """Return the function at ``path``, which may lack its slashes (G11), or None if there is none."""
+    return (_known if len(path) <= _KNOWN_CHARACTERS else _resolved)(path, urlconf)
+
+
+def _resolved(path: str, urlconf: str | None) -> Function | None:
     path = f"/{unquote(path).removeprefix('/').removesuffix('/')}/"
     try:
         match = resolve(path, urlconf)
@@ -68,17 +75,19 @@ def function_at(path: str, urlconf: str | None = None) -> Function | None:
     return Function(path, match)
 
 
+_known = lru_cache(maxsize=256)(_resolved)
+
+
 class Calls:
     """The calls within one request. An error is a response too.
 
     ``accept``: the Accept header of each call. Without it, answers are data and never plain text. ``ignored``: the
-    names of parameters so far that have no effect (G16). ``function_at``: looks for the function of each path once.
+    names of parameters so far that have no effect (G16).
     """
 
     def __init__(self, request: HttpRequest, accept: str = "") -> None:
         self.ignored: list[str] = []
-        # The URLconf is asked for once, because Django looks for it in a variable of the task.
-        self.function_at = cache(partial(function_at, urlconf=get_urlconf()))
+        self.urlconf = get_urlconf()  # once for all calls, because Django looks for it in a variable of the task
         self._counter = request.META.setdefault(CALL_COUNTER, CallCounter())
         self._is_data = not accept
         self._meta = {name: value for name, value in request.META.items() if name not in _NOT_INHERITED}

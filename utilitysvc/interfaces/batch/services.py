@@ -6,7 +6,7 @@ from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 import orjson
 
-from utilitysvc.interfaces.calls import Calls, Function, data_of
+from utilitysvc.interfaces.calls import Calls, Function, data_of, function_at
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.raw_values import INVALID_TYPE, ParameterError, as_text
 from utilitysvc.kit.rules import Bounds
@@ -93,7 +93,7 @@ def _result(within: Calls, place: str, call: dict[str, Any], used_up: ServiceErr
 def _function(within: Calls, path: object) -> Function:
     if path is None or path == "":
         raise ServiceError(NO_PATH, "A call is an object with the path of a function, as /hash/")
-    function = within.function_at(text := _text("path", path))
+    function = function_at(text := _text("path", path), within.urlconf)
     if function is None:
         raise ServiceError("Not found", QUERY_IN_PATH if "?" in text else NO_FUNCTION, 404)
     return function
