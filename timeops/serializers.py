@@ -84,10 +84,11 @@ class TimeParameters(ParameterSerializer):
     @classmethod
     def read(cls, data: Mapping[str, object]) -> dict[str, Any]:
         """Read the parameters. The error of an ambiguous datetime lists the instant of each of its meanings."""
-        replaced = [name for name in ("amount", "unit") if "duration" in cls.shared_fields and cls.gives(data, name)]
-        if replaced and cls.gives(data, "duration"):
-            cls.check_types(data)
-            raise conflict_with_duration(replaced[0])
+        if "duration" in cls.shared_fields and cls.gives(data, "duration"):
+            for name in ("amount", "unit"):
+                if cls.gives(data, name):
+                    cls.check_types(data)
+                    raise conflict_with_duration(name)
         try:
             return super().read(data)
         except InvalidDatetimeError as exc:

@@ -153,7 +153,7 @@ def _needs_anchor(rule: Recurrence, now: dt.datetime) -> ServiceError:
     if rule.begins_on_weekday:
         first, what = next_weekday(one.weekdays[0].day, 0, first), "its date"
     start = dt.datetime.combine(first, MIDNIGHT)
-    months, days, rest = LENGTHS[[*UNITS][one.frequency]].times(one.interval // 2)
+    months, days, rest = LENGTHS[UNITS[one.frequency]].times(one.interval // 2)
     later = months_later(start, months) + dt.timedelta(days=days, microseconds=rest)
     meanings = {}
     for anchor in (start, later):

@@ -31,10 +31,10 @@ from timeops.recurrence.rule import (
     ByDay,
     Recurrence,
     Rule,
-    are_same,
     at_times,
     completed,
     invalid_rule,
+    reads_as,
 )
 from timeops.zones.lookup import UTC_ZONE
 from timeops.zones.transitions import transitions_after
@@ -168,10 +168,7 @@ def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | 
                 hours = "*/24"
     weekdays = sorted((day + 1) % 7 for _, day in rule.weekdays)
     text = " ".join((minutes, hours, *(_listed(values) or "*" for values in (rule.month_days, rule.months, weekdays))))
-    try:
-        return text if are_same(read_cron(text).rules, [rule]) else None
-    except ServiceError:
-        return None
+    return text if reads_as(text, read_cron, [rule]) else None
 
 
 def _by_the_hour(rule: Rule, anchor: datetime, zone: tzinfo) -> Rule:

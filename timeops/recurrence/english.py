@@ -29,9 +29,8 @@ from timeops.recurrence.rule import (
     YEARLY,
     Recurrence,
     Rule,
-    are_same,
-    completed,
     invalid_rule,
+    reads_as,
     second_of_day,
 )
 from utilitysvc.kit.service_error import ServiceError
@@ -124,12 +123,9 @@ def write_english(recurrence: Recurrence, zone: tzinfo) -> str | None:
     if recurrence.added or excluded is None:
         return None
     clauses = _clauses(recurrence.rules)
-    try:
-        found = read_english(_written(clauses)).rules
-    except ServiceError:
+    if not reads_as(_written(clauses), read_english, recurrence.rules):
         return None
-    is_same = are_same([*map(completed, found)], recurrence.rules)
-    return _written(clauses | _bounds(recurrence, zone, excluded)) if is_same else None
+    return _written(clauses | _bounds(recurrence, zone, excluded))
 
 
 def _written(clauses: Mapping[str, object]) -> str:
@@ -159,7 +155,7 @@ def _times(rules: Sequence[Rule]) -> list[time]:
 def _clauses(rules: Sequence[Rule]) -> dict[str, object]:
     """Return each clause of the rules but their bounds by its first word, as far as English can express them."""
     rule, times, months = rules[0], _times(rules), rules[0].months
-    every, between = _counted(rule.interval, [*UNITS][rule.frequency]), ""
+    every, between = _counted(rule.interval, UNITS[rule.frequency]), ""
     weekdays = ["weekday"] if rule.weekdays == WORKDAYS else [DAYS[day] for _, day in rule.weekdays]
     plural = "s" if rule.counts_elapsed_time or weekdays == ["weekday"] else ""
     days = _joined(weekday + plural for weekday in weekdays)

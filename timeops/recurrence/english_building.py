@@ -172,7 +172,6 @@ def _between(rule: Rule, first: time, last: time) -> list[Rule]:
         raise invalid_rule("between is for a rule of minutes or hours")
     if first >= last:
         raise invalid_rule("between has an end that is not after its start: a day ends at 23:59")
-    step = rule.interval * (60 if rule.frequency is MINUTELY else 3_600)
-    moments = range(second_of_day(first), second_of_day(last) + 1, step)
+    moments = range(second_of_day(first), second_of_day(last) + 1, rule.elapsed_seconds)
     clocks = [time(second // 3_600, second // 60 % 60, second % 60) for second in moments]
     return at_times(replace(rule, frequency=HOURLY, interval=1), clocks)

@@ -25,6 +25,7 @@ from timeops.recurrence.rule import (
     WORKDAYS,
     YEARLY,
     ByDay,
+    Frequency,
     Recurrence,
     Rule,
     at_times,
@@ -98,7 +99,7 @@ def _period(move: Move, units: Iterable[str]) -> Clause:
     for unit in units:
         number = sum(move) // sum(LENGTHS[unit])
         if 0 < number <= MAX_NUMBER and LENGTHS[unit].times(number) == move:
-            return {"frequency": UNITS[unit], "interval": number}
+            return {"frequency": Frequency(UNITS.index(unit)), "interval": number}
     return {}
 
 

@@ -10,7 +10,7 @@ from itertools import groupby, product
 from timeops.calendar.instants import COMPATIBLE, EPOCH, Located, resolve_local_time, unix
 from timeops.calendar.steps import MIDNIGHT
 from timeops.recurrence.days import HORIZON_YEARS, allowed_days, chosen, is_impossible, local_datetimes, new_year
-from timeops.recurrence.rule import HOURLY, MINUTELY, SECONDLY, Recurrence, Rule, invalid_rule, second_of_day
+from timeops.recurrence.rule import HOURLY, SECONDLY, Recurrence, Rule, invalid_rule, second_of_day
 
 #: The most periods that one listing tries. This limits the time for a rule that hardly ever occurs.
 MAX_STEPS = 40_000
@@ -95,7 +95,7 @@ def _elapsed(rule: Rule, anchor: datetime, first: datetime) -> Iterator[Located]
     It counts elapsed time from the anchor. When the clocks go back, the repeated hour has its occurrences twice; a
     skipped hour has none. Ends if none follows within HORIZON_YEARS. Raises ServiceError after MAX_STEPS tries.
     """
-    step = rule.interval * {HOURLY: 3_600, MINUTELY: 60, SECONDLY: 1}[rule.frequency]
+    step = rule.elapsed_seconds
     if rule.minutes and rule.frequency > SECONDLY:
         rule = replace(rule, seconds=rule.seconds or (anchor.second,))
     minutes = rule.minutes if rule.frequency is HOURLY else ()

@@ -1,7 +1,8 @@
 """The data model of recurrences, for all notations: a union of rules as defined by RFC 5545, section 3.3.10."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, tzinfo
 from enum import IntEnum
@@ -20,8 +21,8 @@ WEEKS_OF_MONTH, WEEKS_OF_YEAR = 5, 53
 #: The length of a rule's period. A longer period has a greater value.
 Frequency = IntEnum("Frequency", "SECONDLY MINUTELY HOURLY DAILY WEEKLY MONTHLY YEARLY", start=0)
 SECONDLY, MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY, YEARLY = Frequency
-#: The frequency of each unit, the shortest first.
-UNITS = dict(zip(("seconds", "minutes", "hours", "days", "weeks", "months", "years"), Frequency, strict=True))
+#: The unit of each frequency, in their order.
+UNITS = ("seconds", "minutes", "hours", "days", "weeks", "months", "years")
 
 
 class ByDay(NamedTuple):
@@ -61,6 +62,11 @@ class Rule:
     def counts_elapsed_time(self) -> bool:
         """Whether the rule counts elapsed time, as ``every 2 hours`` does, and not days of the calendar."""
         return self.frequency < DAILY
+
+    @property
+    def elapsed_seconds(self) -> int:
+        """How long the interval of a rule that counts elapsed time is."""
+        return self.interval * (1, 60, 3_600)[self.frequency]
 
     @property
     def times(self) -> list[time]:
@@ -153,10 +159,13 @@ def in_longest_period(rule: Rule) -> Rule:
     return replace(rule, frequency=frequency, hours=hours, minutes=minutes, seconds=seconds, week_start=0)
 
 
-def are_same(*compared: Sequence[Rule]) -> bool:
-    """Return whether completed rules are the same; the order of weekdays does not matter."""
-    one, other = ([replace(rule, weekdays=tuple(sorted(rule.weekdays))) for rule in rules] for rules in compared)
-    return one == other
+def reads_as(text: str, read: Callable[[str], Recurrence], rules: Iterable[Rule]) -> bool:
+    """Return whether ``read`` finds these completed rules in a text. The order of their weekdays does not matter."""
+    with suppress(ServiceError):
+        compared = map(completed, read(text).rules), rules
+        one, other = ([replace(rule, weekdays=tuple(sorted(rule.weekdays))) for rule in some] for some in compared)
+        return one == other
+    return False
 
 
 def at_times(rule: Rule, clocks: Iterable[time]) -> list[Rule]:
