@@ -6,7 +6,7 @@ type or out of range are left out (https://github.com/maxmind/MaxMind-DB describ
 
 import math
 from collections.abc import Callable, Container, Mapping
-from typing import Any, get_type_hints
+from typing import Any, get_type_hints, is_typeddict
 
 from iplookup import answers
 from iplookup.selection import ENGLISH
@@ -104,12 +104,9 @@ def _add_names(block: dict[str, Any], names: Any, language: str) -> None:
         block["names"] = names
 
 
-_COUNTRY, _REGISTERED, _SUBDIVISION, _COORDINATES = map(
-    _keys, (answers.Country, answers.RegisteredCountry, answers.Subdivision, answers.Coordinates)
-)
-_SYSTEM = _keys(answers.AutonomousSystem)[:2]
+_KEYS = {key: _keys(part) for key, part in get_type_hints(answers.Blocks).items() if is_typeddict(part)}
+_COUNTRY, _SUBDIVISION, _SYSTEM = _KEYS["country"], _keys(answers.Subdivision), _KEYS["asn"][:2]
 _SHORT_KEYS = [(key.removeprefix("autonomous_system_"), key) for key, *_ in _SYSTEM]
-_ANONYMITY = _keys(answers.Anonymity)
 
 
 def _country(records: Records, language: str) -> Any:
@@ -120,13 +117,13 @@ def _country(records: Records, language: str) -> Any:
     )
 
 
-def _of_location(key: str, part: type) -> Callable[[Records, str], Any]:
-    keys = _keys(part)
+def _of_location(key: str) -> Callable[[Records, str], Any]:
+    keys = _KEYS[key]
     return lambda records, language: _sound(records["location"].get(key), keys, language)
 
 
 def _location(records: Records, language: str) -> Any:
-    block = _sound(records["location"].get("location"), _COORDINATES)
+    block = _sound(records["location"].get("location"), _KEYS["location"])
     if "accuracy_radius" in block:
         block["accuracy_radius"] *= METRES_PER_KILOMETRE
     return block
@@ -160,7 +157,7 @@ def _organization(records: Records, language: str) -> Any:
 def _registered_country(records: Records, language: str) -> Any:
     """Return the country in which the network is registered, if it is another one (I13)."""
     location = records["location"]
-    registered = _sound(location.get("registered_country"), _REGISTERED, language)
+    registered = _sound(location.get("registered_country"), _KEYS["registered_country"], language)
     country = registered and _sound(location.get("country"), _COUNTRY, language)
     return registered if country and country.get("iso_code") != registered.get("iso_code") else None
 
@@ -177,9 +174,9 @@ def _traits(records: Records, language: str) -> Any:
 #: The keys of an answer with data of the databases, in the order of the answer, and the functions that make them.
 BLOCKS: Mapping[str, Callable[[Records, str], Any]] = {
     "country": _country,
-    "continent": _of_location("continent", answers.Continent),
-    "city": _of_location("city", answers.City),
-    "postal": _of_location("postal", answers.Postal),
+    "continent": _of_location("continent"),
+    "city": _of_location("city"),
+    "postal": _of_location("postal"),
     "location": _location,
     "subdivisions": _subdivisions,
     "asn": _asn,
@@ -190,5 +187,5 @@ BLOCKS: Mapping[str, Callable[[Records, str], Any]] = {
     "organization": _organization,
     "registered_country": _registered_country,
     "traits": _traits,
-    "anonymity": lambda records, language: records["anonymity"] and _sound(records["anonymity"], _ANONYMITY),
+    "anonymity": lambda records, language: _sound(records["anonymity"], _KEYS["anonymity"]),
 }

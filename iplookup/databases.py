@@ -175,8 +175,8 @@ def look_up(roles: Roles, address: Address) -> tuple[dict[str, Record], dict[str
     """
     records: dict[str, Record] = {}
     lengths = dict.fromkeys(roles, 0)
-    for role, database in roles.items():
-        if address.packed.startswith(COMPATIBLE) or (database.ip_version == 4 and address.version == 6):
+    for role, database in () if address.packed.startswith(COMPATIBLE) else roles.items():
+        if database.ip_version == 4 and address.version == 6:
             continue
         record: Any
         try:

@@ -17,9 +17,14 @@ def check_acceptance(city: Path, asn: Path) -> list[str]:
         for known in KNOWN_ANSWERS:
             address = known[0]
             place, by_django = places.city(address), django.city(address)
-            zone, system = place.location.time_zone, systems.asn(address).autonomous_system_number
-            code = place.subdivisions.most_specific.iso_code
-            found = [address, place.country.iso_code, code, place.city.name, zone, str(system)]
+            found = [
+                address,
+                place.country.iso_code,
+                place.subdivisions.most_specific.iso_code,
+                place.city.name,
+                place.location.time_zone,
+                str(systems.asn(address).autonomous_system_number),
+            ]
             same = [by_django[key] for key in ("country_code", "region_code", "city", "time_zone")]
             if found != known:
                 errors.append(f"{found}, not {known}")
