@@ -6,14 +6,13 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import click
-from click.shell_completion import BashComplete, FishComplete, ZshComplete
+from click.shell_completion import shell_complete
 from django.core.exceptions import ImproperlyConfigured
 
 from utilitysvc import environment
 
 DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", "8000"
 SETTINGS = "python:utilitysvc.serving.gunicorn_settings"
-SHELLS = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}
 
 
 @click.command(short_help="Serve everything over HTTP, with a page for browsers.")
@@ -66,7 +65,7 @@ def mcp() -> None:
 
 
 @click.command(no_args_is_help=True, short_help="Print the script with which a shell completes commands and options.")
-@click.argument("shell", type=click.Choice(list(SHELLS)))
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:
     """Print the script with which a shell completes commands, options and names.
@@ -78,5 +77,4 @@ def completion(ctx: click.Context, shell: str) -> None:
     """
     program = ctx.find_root()
     name = program.info_name or ""
-    script = SHELLS[shell](program.command, {}, name, f"_{name}_COMPLETE".upper())
-    click.echo(script.source())
+    shell_complete(program.command, {}, name, f"_{name}_COMPLETE".upper(), f"{shell}_source")
