@@ -8,8 +8,8 @@ from typing import Any
 
 from utilitysvc import __version__
 from utilitysvc.console import assets
-from utilitysvc.console.controls import Control, controls
-from utilitysvc.console.hints import Hints, hints_of
+from utilitysvc.console.controls import controls
+from utilitysvc.console.hints import hints_of
 from utilitysvc.description import catalogue
 from utilitysvc.kit.operation import Operations
 
@@ -34,10 +34,11 @@ def context() -> Mapping[str, Any]:
 def _form(endpoint: catalogue.Endpoint) -> dict[str, Any]:
     """Return the form of one function.
 
-    ``method``: POST if its values must not be in addresses and logs. ``guide``: the control whose value decides which
-    others are shown, if there is one. ``examples``: an example for each value of the guide, as JSON. ``operations``:
-    those to choose in the side bar and by the search. ``file_type``: the media type of a file that can be sent instead
-    of the parameters ``replaced``, if one can. ``scripts`` and ``style``: what its app adds to the page.
+    ``method``: POST if its values must not be in addresses and logs. ``guide``: the control that chooses the
+    operation, if there is one. ``examples``: the first one of each operation, as JSON, which the form shows when it is
+    chosen. ``operations``: those to choose in the side bar and by the search. ``file_type``: the media
+    type of a file that can be sent instead of the parameters ``replaced``, if one can. ``scripts`` and ``style``: what
+    its app adds to the page.
     """
     hints = hints_of(endpoint)
     operations, view = endpoint.operations, endpoint.view
@@ -46,7 +47,10 @@ def _form(endpoint: catalogue.Endpoint) -> dict[str, Any]:
     private = any(control["field"].secret or control["kind"] in ("lines", "items") for control in sent)
     essential = hints.essential or _essential(operations)
     further = [control for control in shown if control["name"] not in essential]
-    guide = operations.selector or next((control["only_with"] for control in shown if control.get("only_with")), "")
+    rows = operations.rows.values() if operations.selector else ()
+    examples = {
+        row.name: {name: value for name, value in row.first_example.items() if name not in hints.empty} for row in rows
+    }
     return {
         "name": endpoint.name,
         "icon": hints.icon or OTHER_ICON,
@@ -56,8 +60,8 @@ def _form(endpoint: catalogue.Endpoint) -> dict[str, Any]:
         "words": hints.words,
         "verb": hints.verb or endpoint.summary.partition(" ")[0],
         "method": "POST" if private or "GET" not in endpoint.methods else "GET",
-        "guide": guide,
-        "examples": json.dumps(_examples(operations, guide, shown, hints)),
+        "guide": operations.selector,
+        "examples": json.dumps(examples),
         "operations": next((each["choices"] for each in shown if each["name"] == operations.selector), ()),
         "essentials": [control for control in shown if control["name"] in essential],
         "options": [control for control in further if control["kind"] != "boolean"],
@@ -67,29 +71,6 @@ def _form(endpoint: catalogue.Endpoint) -> dict[str, Any]:
         "scripts": " ".join(assets.current().scripts(endpoint.app)),
         "style": assets.current().style(endpoint.app),
     }
-
-
-def _examples(
-    operations: Operations, guide: str, shown: Sequence[Control], hints: Hints
-) -> Mapping[str, Mapping[str, Any]]:
-    """Return the first example for each value of the guide. The form shows it when that value is chosen.
-
-    If the guide does not choose an operation, it is the first example of a control that is shown with the value: for a
-    UUID of version 3 that of one of version 5, which has a name too.
-    """
-    if operations.selector:
-        return {
-            row.name: {name: value for name, value in row.first_example.items() if name not in hints.empty}
-            for row in operations.rows.values()
-        }
-    if not hasattr(operations.fields.get(guide), "names"):  # a text, or a control of the page alone
-        return {}
-    found: dict[str, Mapping[str, Any]] = {}
-    guided = {each["name"]: each["only_values"].split() for each in shown if each.get("only_with") == guide}
-    for example in operations.examples.values():
-        values = {name: value for name, value in example.items() if name in guided}
-        found = {chosen: values for name in values for chosen in guided[name]} | found
-    return found
 
 
 def _essential(operations: Operations) -> Sequence[str]:

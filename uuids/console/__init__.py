@@ -7,6 +7,7 @@ HINTS = {
         icon='<rect x="3" y="6" width="18" height="12" rx="3"/><path d="M7 10v4M11 10v4M15 10h2M15 14h2"/>',
         essential=("version", "count", "name", "namespace"),
         shown_with={"name": ("version", "3 5"), "namespace": ("version", "3 5")},
+        initial={"name": "https://example.com/page", "namespace": "url"},
         help={"version": "Which kind of UUID"},
         names={
             "4": "4 · random",

@@ -27,7 +27,7 @@ import { all, one } from "./parts.js";
  * @property {string} title
  * @property {string} path
  * @property {string} method
- * @property {string} guide the control whose value decides which others are shown
+ * @property {string} guide the control that chooses the operation, or ""
  * @property {string} words
  * @property {string} fileType of a file that can be sent
  * @property {string[]} replaced the parameters in the place of which it is sent
@@ -175,7 +175,7 @@ export function dataOf(form) {
   return asked;
 }
 
-/** The values of the guide: the operations of a recipe, or the one that is chosen in a list. */
+/** The operations of a recipe, or the one that is chosen in a list. */
 export const guidedBy = (form) => {
   const guide = controlNamed(form, form.guide);
   return guide ? [read(guide)].flat().map(textOf) : [];
@@ -203,7 +203,7 @@ export const firstInput = (form) =>
   one(".lacking :is(textarea, input)", form.node) ??
   one(".field:not([hidden]) :is(textarea, input:not([type=file]), select)", form.node);
 
-/** Put the example for the value of the guide into the fields in which no person has written. */
+/** Put the example of the chosen operation into the fields in which no person has written. */
 export function showExample(form) {
   const [chosen] = guidedBy(form);
   const example = form.exampleOf === chosen ? null : JSON.parse(form.node.dataset.examples)[chosen];
