@@ -63,10 +63,6 @@ class Address(NamedTuple):
     packed: bytes
 
     @property
-    def version(self) -> int:
-        return 4 if len(self.packed) == 4 else 6
-
-    @property
     def range(self) -> Range | None:
         """What the address is reserved for, or None if it is a public one."""
         return special_range(ip_network(self.packed))

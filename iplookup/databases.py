@@ -176,7 +176,7 @@ def look_up(roles: Roles, address: Address) -> tuple[dict[str, Record], dict[str
     records: dict[str, Record] = {}
     lengths = dict.fromkeys(roles, 0)
     for role, database in () if address.packed.startswith(COMPATIBLE) else roles.items():
-        if database.ip_version == 4 and address.version == 6:
+        if database.ip_version == 4 and ":" in address.text:  # it has no IPv6 addresses
             continue
         record: Any
         try:

@@ -110,7 +110,7 @@ class DatabaseFolder:
     @property
     def unusable(self) -> list[UnusableFile]:
         """The files that cannot be used in their present state, in the order of their names."""
-        return _errors(self._files.values())
+        return [file.error for file in self._files.values() if file.error]
 
     def _checked_roles(self) -> Roles:
         try:
@@ -193,14 +193,10 @@ def _choose(files: Iterable[_File]) -> Roles:
     return chosen
 
 
-def _errors(files: Iterable[_File]) -> list[UnusableFile]:
-    return [file.error for file in files if file.error]
-
-
 def survey(folder: Path) -> tuple[Roles, list[UnusableFile]]:
     """Return the database that would fill each role, and the files that can fill none, without a line in the log."""
     files = [_opened(path, stamp) for path, stamp in database_files(folder)]
-    return _choose(files), _errors(files)
+    return _choose(files), [file.error for file in files if file.error]
 
 
 def readiness(*, folder: str) -> dict[str, RoleStatus]:

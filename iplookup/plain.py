@@ -6,14 +6,9 @@ from typing import Any
 import orjson
 
 from iplookup.addresses import parse_address
-from iplookup.answers import LocatedPart, Locations, NetworksResult
+from iplookup.answers import Locations, NetworksResult
 from iplookup.selection import names, value_at
 from iplookup.services import NOT_FOUND
-
-
-def address(result: LocatedPart) -> str:
-    """Return the address that was looked up."""
-    return result["ip"]
 
 
 def addresses(result: Locations) -> str:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,7 @@ def several_addresses(**values: Any) -> Locations:
     return services.locate_many(folder=conf.geoip_path(), **values)
 
 
-ONE_ADDRESS = Operation("one address", one_address, AddressParameters, plain.address, **EXAMPLES["one address"])
+ONE_ADDRESS = Operation("one address", one_address, AddressParameters, itemgetter("ip"), **EXAMPLES["one address"])
 SEVERAL_ADDRESSES = Operation(
     "several addresses", several_addresses, AddressListParameters, plain.addresses, **EXAMPLES["several addresses"]
 )

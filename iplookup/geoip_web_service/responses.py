@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from iplookup.addresses import Address, network_of, parse_address
+from iplookup.addresses import network_of, parse_address
 from iplookup.blocks import ANONYMITY_FLAGS, sound_scalar, traits_of
-from iplookup.databases import Roles, look_up
+from iplookup.databases import look_up
+from iplookup.folders import database_folder
 from utilitysvc.kit.service_error import ServiceError
 
 #: For each service, as MaxMind documents it: the blocks of a location record that it answers with, in their order, the
@@ -36,19 +37,17 @@ CODES = {
 OTHER_CODE = "REQUEST_INVALID"
 
 
-def requested_address(text: str) -> Address:
-    """Return the address that ``text`` means, or raise ServiceError with MaxMind's error code."""
+def body(service: str, text: str, folder: str) -> dict[str, Any]:
+    """Return the body that one of SERVICES answers with for the address that ``text`` means.
+
+    Raises ServiceError with MaxMind's error code, and NoDatabaseError if ``folder`` has no usable database.
+    """
     if not text:
         raise _error(*REQUIRED)
     address = parse_address(text)
     if address is None:
         raise _error(*INVALID)
-    return address
-
-
-def body(service: str, address: Address, roles: Roles) -> dict[str, Any]:
-    """Return the body that one of SERVICES answers with, or raise ServiceError with MaxMind's error code."""
-    parts = SERVICES[service]
+    roles, parts = database_folder(folder).some_roles(), SERVICES[service]
     records, lengths = look_up(roles, address)
     if not any(records.values()):
         raise _error(*(RESERVED if address.range else NOT_FOUND))

@@ -8,7 +8,6 @@ from rest_framework.exceptions import NotAuthenticated
 
 from iplookup import conf
 from iplookup.addresses import caller_address
-from iplookup.folders import database_folder
 from iplookup.geoip_web_service import responses
 from utilitysvc.kit.reading import ComputeRequest
 from utilitysvc.kit.renderers import DataResponse, JSONRenderer
@@ -42,8 +41,7 @@ class WebServiceView(ComputeView):
     def get(self, request: ComputeRequest, service: str = "", ip_address: str = "", **captured: Any) -> HttpResponse:
         self.ignore(request.query)
         text = caller_address(request.META, conf.num_proxies()) if ip_address == ME else ip_address
-        address = responses.requested_address(text)
-        body = responses.body(service, address, database_folder(conf.geoip_path()).some_roles())
+        body = responses.body(service, text, conf.geoip_path())
         return DataResponse(body, content_type=MEDIA_TYPE.format(service=service))
 
     def handle_exception(self, exc: Exception) -> HttpResponse:

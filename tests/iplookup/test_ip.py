@@ -119,7 +119,7 @@ def test_addresses_are_those_of_the_standard_library(text):
     wanted = getattr(wanted, "ipv4_mapped", None) or wanted
     found = addresses.parse_address(text)
     if wanted is not None and wanted.version == 6:  # Python writes mapped addresses in another way since 3.13
-        assert (found.text, found.packed, found.version) == (wanted.compressed, wanted.packed, 6)
+        assert (found.text, found.packed) == (wanted.compressed, wanted.packed)
     else:
         assert (found and found.text) == (wanted and str(wanted))
 
