@@ -24,6 +24,7 @@ _EARLY_YEAR = re.compile("0[0-9][0-5][0-9]")
 _OF_DATE = frozenset(("WEEKDAY", "INT", "ORDINAL", "_OF", "MONTH", "YEAR"))
 _NUMBERS = frozenset(("INT", "DIGITS", "DECIMAL", "NUMBER", "ARTICLE", "YEAR"))
 _TIMES = frozenset(("TIME", "HOUR"))
+_ENDS = _TIMES | {"HOURS", "INT", "ORDINAL"}
 _UNITS = frozenset(("UNIT", "DAY", "SECOND"))
 _DAYS = frozenset(("DAYWORD", "DAYPART", "WEEKDAY", "_ON"))
 # A number from here on is not an hour.
@@ -71,9 +72,14 @@ def _read(text: str) -> Steps:
     return steps
 
 
-def _is_hour(tokens: list[Token], end: int) -> bool:
-    """Return whether the tokens are an hour like ``15h``, before ``end``."""
-    return [token.type for token in tokens] == ["INT", "UNIT"] and tokens[1].lower() == "h" and tokens[0].value < end
+def _hour(tokens: list[Token], end: int, text: str) -> Token | None:
+    """Return the tokens of an hour like ``15h``, before ``end``, as one, or None for any others."""
+    if [token.type for token in tokens] != ["INT", "UNIT"] or tokens[1].lower() != "h" or tokens[0].value >= end:
+        return None
+    (start, _), (_, stop) = map(span_of, tokens)
+    hour = Token("HOURS", text[start:stop], start)
+    hour.value = tokens[0].value
+    return hour
 
 
 def _refuse_span(tokens: list[Token], text: str) -> None:
@@ -88,32 +94,26 @@ def _refuse_span(tokens: list[Token], text: str) -> None:
         is_minus = sign.type == "SIGN" and sign.value < 0
         if not (is_minus or kinds[place - 1 : place + 1] == ["TIME", "_TO"]):
             continue
-        left, right = tokens[:place][-2:], tokens[place + 1 : place + 3]
-        left = left if _is_hour(left, _HOURS_OF_A_DAY) else left[-1:]
-        if _is_hour(right, _HOURS_OF_A_DAY + 1):
+        left = _hour(tokens[:place][-2:], _HOURS_OF_A_DAY, text) or tokens[place - 1]
+        right = _hour(tokens[place + 1 : place + 3], _HOURS_OF_A_DAY + 1, text) or tokens[place + 1]
+        is_amount = not _UNITS.isdisjoint(kinds[place + 2 : place + 3])
+        if right.type == "HOURS":
             has_date = not {"YEAR", "DATE"}.isdisjoint(kinds[:place])
             is_amount = is_minus and (has_date or not _GLUED_HOURS.search(text))
-        else:
-            is_amount = len(right) > 1 and right[1].type in _UNITS
-            right = right[:1]
-        if not is_amount and {left[0].type, right[0].type} <= _TIMES | {"INT", "ORDINAL"}:
-            is_day = left[0].type == "ORDINAL" or (len(left) == 1 and kinds[max(place - 2, 0) : place - 1] == ["MONTH"])
-            raise _span(text, left, right, is_day=is_day)
-
-
-def _span(text: str, left: list[Token], right: list[Token], *, is_day: bool) -> NotADatetimeError:
-    """Return the error of a span from ``left`` to ``right``, which are tokens of an hour, or one token."""
-    is_hour = left[0].type == "INT" and len(right) == 2 and not is_day
-    first = f"{left[0].value:02}:00" if len(left) == 2 or is_hour else str(left[0])
-    second = f"{right[0].value:02}:00" if len(right) == 2 else str(right[0])
-    if is_day and (len(right) == 2 or right[0].type in _TIMES):
-        second = f"{first} {second}"
-    (start, middle), (other, end) = ((span_of(words[0])[0], span_of(words[-1])[1]) for words in (left, right))
-    writes = [f"{text[:start]}{one}{text[end:]}" for one in (first, second)]
-    return NotADatetimeError(
-        f'is a span from "{text[start:middle]}" to "{text[other:end]}": write one of its ends',
-        [write for write in writes if not write.isdigit()],
-    )
+        if is_amount or not {left.type, right.type} <= _ENDS:
+            continue
+        after_month = kinds[max(place - 2, 0) : place - 1] == ["MONTH"] and left.type != "HOURS"
+        is_day = after_month or left.type == "ORDINAL"
+        is_hour = left.type == "HOURS" or (left.type == "INT" and right.type == "HOURS" and not is_day)
+        first = f"{left.value:02}:00" if is_hour else left
+        second = f"{right.value:02}:00" if right.type == "HOURS" else right
+        if is_day and right.type not in ("INT", "ORDINAL"):
+            second = f"{first} {second}"
+        writes = [f"{text[: span_of(left)[0]]}{one}{text[span_of(right)[1] :]}" for one in (first, second)]
+        raise NotADatetimeError(
+            f'is a span from "{left}" to "{right}": write one of its ends',
+            [write for write in writes if not write.isdigit()],
+        )
 
 
 def _error(tokens: list[Token], place: int) -> NotADatetimeError:
