@@ -35,7 +35,6 @@ _KNOWN_TAG = re.compile(r"(?i)u-ca=(?:iso8601|gregory)")
 _COMMENT = re.compile(r"\s*\(((?:[^()]|\([^()]*\))*)\)$")
 _WORD = re.compile(r"(?<=[\s,0-9])(?=[A-Za-z])")
 _IN = re.compile(r"(?i)[\s,]+in$")
-_UTC_NAMES = frozenset(("z", "utc", "gmt", "ut"))
 # Words of phrases that are also a short name of a zone or a city. To name that zone, write its whole name.
 _NO_ZONES = frozenset(("at", *REFUSED))
 
@@ -49,8 +48,6 @@ _TWO_NUMBERS = re.compile(r"(?i)(?:[0-9]:[0-9]{2}|[0-9]{4}-[0-9]{2}-[0-9]{2}[T\s
 # An hour, or an hour and a minute: two more digits could be the minute or the second.
 _BEFORE_MORE = re.compile(r"(?:^|[^0-9:])[0-9]{1,2}(?::[0-9]{2})?$")
 _GO_OFFSETS = re.compile(r"([+-][0-9]{2}(?:[0-9]{2})?)\s+([+-][0-9]{2}(?:[0-9]{2})?)$")
-# The most common ending that looks like an offset and is not: the date 2026-11-21.
-_PLAIN_DATE = re.compile(r"(?:^|\s)[0-9]{4}-[0-9]{2}-[0-9]{2}$")
 # An offset can follow a date or a time of day. After any other word, a number with a sign is an amount.
 _BEFORE_OFFSET = re.compile(r"(?i)(?:[0-9](?:\s*[ap]\.?(?:m\.?)?|\s?h|st|nd|rd|th)?|noon|midday|midnight|o'?clock)$")
 _DATE_AT_END = re.compile(r"(?ix)(?:^|[\s,/]|[-0-9](?=[0-9]{4}-))" + DATE + "$")
@@ -92,28 +89,28 @@ def split_zone(text: str) -> tuple[str, OwnZone | None]:
 
     Raises NotADatetimeError if the zone is ambiguous, or if two statements of it contradict each other.
     """
-    if text[-4:].isdigit() and (match := _YEAR_LAST.fullmatch(text)):
+    if match := _YEAR_LAST.fullmatch(text):
         try:
             local, own = _split(match[1])
         except NotADatetimeError as exc:
             raise NotADatetimeError(str(exc), [f"{write} {match[2]}" for write in exc.suggestions]) from None
         if own:
             return f"{local} {match[2]}", own
-    return _split(_GO_CLOCK.sub("", text) if "=" in text else text)
+    return _split(_GO_CLOCK.sub("", text))
 
 
 def _split(text: str) -> tuple[str, OwnZone | None]:
-    untagged, tag = _split_tags(text) if text.endswith("]") else (text, None)
+    untagged, tag = _split_tags(text)
     rest, name = _split_name(untagged)
-    comment = None
-    if name is None and (match := _COMMENT.search(rest)):
+    comment = ""
+    if not name and (match := _COMMENT.search(rest)):
         comment = match[1]
         rest, name = _split_name(rest[: match.start()])
     rest, offset = _split_offset(rest)
-    if (offset, name, tag) == (None, None, None):
-        if comment is None or not _is_name(comment):
+    if not (offset or name) and tag is None:
+        if not _is_name(comment):
             return untagged, None
-        name, comment = comment, None
+        name, comment = comment, ""
     own_text = text[len(rest) :].strip(" ,")
     try:
         if offset:
@@ -146,13 +143,13 @@ def _split_tags(text: str) -> tuple[str, str | None]:
     return text[: match.start()], zone
 
 
-def _split_name(text: str) -> tuple[str, str | None]:
-    """Split off the longest name of a zone that the text ends with."""
+def _split_name(text: str) -> tuple[str, str]:
+    """Split off the longest name of a zone that the text ends with, or "" if there is none."""
     for match in [*_WORD.finditer(text)][-_MOST_WORDS:]:
         name = text[match.start() :]
         if name.lower() not in _NO_ZONES and _is_name(name):
             return _IN.sub("", text[: match.start()].rstrip(" ,")), name
-    return text, None
+    return text, ""
 
 
 def _is_name(text: str) -> bool:
@@ -162,11 +159,11 @@ def _is_name(text: str) -> bool:
         return True
 
 
-def _of_name(local: str, text: str, name: str | None, comment: str | None, tag: str | None) -> OwnZone:
+def _of_name(local: str, text: str, name: str, comment: str, tag: str | None) -> OwnZone:
     """Return the zone of a name without an offset. If there is another name, it must mean the same zone."""
-    if tag is not None and (name or "").lower() == "z":
+    if tag is not None and name.lower() == "z":
         return OwnZone(_known(tag).zone, text, timedelta(0), checked_by=UTC_ZONE)
-    stated = name if name is not None else tag or ""
+    stated = name or tag or ""
     known = _known(stated)
     for other, zone_named in ((tag, _known), (comment, named_zone)):
         zone = None if other is None or other is stated else zone_named(other)
@@ -179,11 +176,11 @@ def _of_name(local: str, text: str, name: str | None, comment: str | None, tag: 
                 other=other,
             )
     # A name in square brackets is a zone, also if it could be an abbreviation elsewhere.
-    standard_offset = None if name is None else known.standard_offset
-    return OwnZone(UTC_ZONE if stated.lower() in _UTC_NAMES else known.zone, text, standard_offset=standard_offset)
+    standard_offset = known.standard_offset if name else None
+    return OwnZone(UTC_ZONE if stated.lower() == "gmt" else known.zone, text, standard_offset=standard_offset)
 
 
-def _of_offset(text: str, offset: str, name: str | None, comment: str | None, tag: str | None) -> OwnZone:
+def _of_offset(text: str, offset: str, name: str, comment: str, tag: str | None) -> OwnZone:
     """Return the zone of an offset and, if there is one, a name.
 
     If the name is in brackets or a region like Europe/Berlin, it is the zone, and must have the offset. Any other name
@@ -191,10 +188,10 @@ def _of_offset(text: str, offset: str, name: str | None, comment: str | None, ta
     """
     zone = zone_of(offset)
     own_offset = zone.utcoffset(None) or timedelta(0)
-    region = tag if tag is not None or name is None or "/" not in name else name
+    region = name if tag is None and "/" in name else tag
     if region is not None:
         return OwnZone(_known(region).zone, text, own_offset)
-    beside = name or comment or ""
+    beside = name or comment
     contradiction = NotADatetimeError(f"has the offset {offset}, for which {beside} does not stand")
     try:
         known = named_zone(beside)
@@ -212,13 +209,13 @@ def _known(name: str) -> NamedZone:
     return named_zone(name) or NamedZone(zone_of(name))
 
 
-def _split_offset(text: str) -> tuple[str, str | None]:
-    """Split a text into the part before its offset, and the offset with its sign, or None if it has no offset.
+def _split_offset(text: str) -> tuple[str, str]:
+    """Split a text into the part before its offset, and the offset with its sign, or "" if it has no offset.
 
     Raises NotADatetimeError for an ending that may also be a year, another day or another time.
     """
-    if not text[-1:].isdigit() or _PLAIN_DATE.search(text):
-        return text, None
+    if not text[-1:].isdigit():
+        return text, ""
     if match := _NAMED_OFFSET.search(text):
         return text[: match.start()].rstrip(" ,"), match[0]
     if match := _GO_OFFSETS.search(text):  # Go writes -0300 -03 if the zone has no abbreviation
@@ -239,7 +236,7 @@ def _split_offset(text: str) -> tuple[str, str | None]:
         is_offset = _BEFORE_OFFSET.search(before.rstrip()) and not _DATE_AT_END.search(text)
         if is_offset and match[1] == "-" and not before[-1].isspace():
             is_offset = _is_behind(before, match[2])
-        return (before.rstrip(), match[0]) if is_offset else (text, None)
+        return (before.rstrip(), match[0]) if is_offset else (text, "")
     if match := _TWO_NUMBERS.search(text):
         number, before = match[1], text[: match.start(1)].rstrip()
         endings = [f" +{number}:00"] * (int(number) < 24)
@@ -248,7 +245,7 @@ def _split_offset(text: str) -> tuple[str, str | None]:
         reason = f'ends with "{number}", which is no offset without a sign{hint}'
         raise NotADatetimeError(reason, [before + ending for ending in endings])
     match = _UNSIGNED.search(text)
-    return (text[: match.start()], f"+{match[1]}") if match and _is_full(text[: match.start()]) else (text, None)
+    return (text[: match.start()], f"+{match[1]}") if match and _is_full(text[: match.start()]) else (text, "")
 
 
 def _is_full(text: str) -> bool:
