@@ -8,7 +8,7 @@ from django.urls import Resolver404, resolve
 
 from hashing.views import HashView
 from tests.tables import each_row, rows
-from utilitysvc.serving.lanes import SMALL_BYTES, lane_of
+from utilitysvc.serving.front import SMALL_BYTES, lane_of
 
 
 @each_row("path, parameters, lane", rows("lanes.tsv"))

@@ -1,9 +1,9 @@
 """The ASGI application. It collects requests, chooses where each is answered, and refuses slow clients (S5).
 
 The event loop collects requests, so a slow client occupies a connection but no thread. Small, cheap requests are
-answered on the loop itself, all others in the threads of their lane (lanes.py). The server that runs this application
-handles HTTP. Problems that only the server can see, such as a head that never ends, are handled in protocol.py, for
-uvicorn.
+answered on the loop itself, all others in the threads of their lane, a kind of request, so that no kind delays another.
+The server that runs this application handles HTTP. Problems that only the server can see, such as a head that never
+ends, are handled in protocol.py, for uvicorn.
 """
 
 import asyncio
@@ -20,14 +20,24 @@ from django.http import HttpResponse
 from django.urls import Resolver404, ResolverMatch, resolve
 
 from utilitysvc.kit import conf
-from utilitysvc.kit.reading import content_length, media_type
+from utilitysvc.kit.reading import PREPARED, Prepared, content_length, media_type, parse_body, parse_query
+from utilitysvc.kit.renderers import JSON
+from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tracing import continued_trace
 from utilitysvc.serving import refusals
 from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.handler import Request
-from utilitysvc.serving.lanes import LARGE_BYTES, THREADS, lane_of
 from utilitysvc.serving.pace import PIECE_BYTES, WAIT_SECONDS, Body, MemoryBudget, Pace, Receive, Send
 
+#: How many threads each lane has. Work that holds the interpreter lock gets one thread, because two threads that take
+#: turns with the lock need longer than one after the other. A file's thread waits for its client most of the time.
+THREADS = {"expensive": 1, "large": 1, "calls": 1, "pages": 1, "waiting": 2, "files": 32}
+
+#: The event loop reads and answers a light request itself if its query and its body are at most this large. A query of
+#: this length that is all names takes a millisecond or two to read.
+SMALL_BYTES = 4 * 1024
+#: Requests beyond this size have a lane of their own.
+LARGE_BYTES = 32 * 1024
 #: How often a thread hands on the interpreter lock. A small request waits for it while heavy requests are computed.
 #: With Python's default of 5 ms, it would wait ten times as long.
 SWITCH_INTERVAL_SECONDS = 0.0005
@@ -198,3 +208,37 @@ class Front:
         finally:
             self._answers.give(len(body))
         return len(body)
+
+
+def lane_of(request: Request, body: bytes) -> str | None:
+    """Return the lane of a request whose body is complete, or None for the event loop.
+
+    What is read to choose the lane is stored in its ``META``, so that the view need not read it again.
+    """
+    view, query = request.view, request.META["QUERY_STRING"]
+    size = max(len(body), len(query))
+    if size > LARGE_BYTES:
+        return "large"
+    if view is None:  # no route: Django answers 404, but WhiteNoise may have a file of this path
+        return "pages"
+    lane: str | None = getattr(view, "lane", None)
+    if lane or size > SMALL_BYTES:
+        return lane or "expensive"
+    prepared = request.META[PREPARED] = Prepared()
+    try:
+        if request.method in ("GET", "HEAD"):
+            data = prepared.query = parse_query(query)
+        elif body and media_type(request.META) == JSON:
+            data = prepared.body = parse_body(body)
+        else:
+            return None  # it is answered without its parameters
+        if captured := request.resolver_match.kwargs:
+            data = {**data, **{view.path_parameters[name]: captured[name] for name in view.path_parameters}}
+        operation = view.operations.chosen(data)
+        if operation.light is False:
+            return "expensive"
+        values = operation.parameters.read(data)
+    except ServiceError:
+        return None  # answering with the error is light
+    prepared.data, prepared.operation, prepared.values = data, operation, values
+    return None if operation.light is True or operation.light(values) else "expensive"

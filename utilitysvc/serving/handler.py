@@ -22,8 +22,8 @@ class Request(ASGIRequest):
     """Django's request, made as soon as its head has arrived. ``mount`` is removed from a path that begins with it.
 
     ``view``: the view of ours to which its path leads, if any. ``connection``: the server's object of protocol.py, if
-    that is the server. ``computing``: how many seconds the
-    request took us, waiting for a thread included. ``waited``: how many it waited for its client.
+    that is the server. ``computing``: how many seconds the request took us, waiting for a thread included. ``waited``:
+    how many it waited for its client.
     """
 
     view: type[ComputeView] | None = None

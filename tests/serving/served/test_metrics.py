@@ -25,8 +25,7 @@ from tests.tables import each_row, rows
 from utilitysvc.access import tokens
 from utilitysvc.serving import access_log
 from utilitysvc.serving.access_log import AccessLog
-from utilitysvc.serving.front import Front
-from utilitysvc.serving.lanes import THREADS
+from utilitysvc.serving.front import THREADS, Front
 
 DASHBOARD = json.loads((ROOT / "deploy" / "grafana.json").read_text())
 RULES = yaml.safe_load((ROOT / "deploy" / "alerts.yaml").read_text())
