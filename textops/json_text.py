@@ -40,8 +40,8 @@ _FOLLOWING = {
 _VALID_BEGINNING = re.compile(_OPEN_STRING)
 _CLOSERS = {"[": "]", "{": "}"}
 
-# A token of what is known to be JSON. The two brackets of an empty container are one.
-_TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|[\[{]\s*+[\]}]|[\[\]{},:]|[^"\[\]{},:\s]++')
+# A token of JSON without white space. The two brackets of an empty container are one.
+_TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|\[\]|\{\}|[\[\]{},:]|[^"\[\]{},:]++')
 
 _MOST_DIGITS = 4300  # Python converts no longer numeral to an integer
 
@@ -58,11 +58,10 @@ def json_format(text: str, *, largest: int = LARGEST) -> str:
     ``largest``: how many bytes the result may have. Raises CodecError if ``text`` is not JSON or is nested more than
     MAX_DEPTH deep, and ServiceError if the result would be larger.
     """
-    load_json(text, parse_float=str, parse_int=str)
     line_breaks = ["\n" + INDENT * depth for depth in range(MAX_DEPTH + 1)]
     pieces: list[str] = []
     depth = 0
-    for part in _TOKEN.findall(text):
+    for part in _TOKEN.findall(json_minify(text)):
         if part == ",":
             pieces += (part, line_breaks[depth])
         elif part == ":":
@@ -74,7 +73,7 @@ def json_format(text: str, *, largest: int = LARGEST) -> str:
             depth -= 1
             pieces += (line_breaks[depth], part)
         else:
-            pieces.append(part if part[0] not in "[{" else part[0] + part[-1])
+            pieces.append(part)
     return joined(pieces, largest)
 
 

@@ -155,14 +155,13 @@ class _Reader:
             return self._aliased(tree.val(node))
         anchor = bytes(tree.val_anchor(node) or b"")
         self.anchored.pop(anchor, None)  # an alias within it would be endless
-        tag = self._read(tree.val_tag(node))
+        is_map, is_container = tree.is_map(node), tree.is_container(node)
+        kind = self._kind(tree.val_tag(node), ["map" if is_map else "seq"] if is_container else _SCALARS)
         value: Any
-        if not tree.is_container(node):
-            is_quoted, kind = tree.is_val_quoted(node), self._kind(tag, _SCALARS)
+        if not is_container:
+            is_quoted = tree.is_val_quoted(node)
             value = self._scalar(self._text(tree.val(node), is_quoted), is_quoted, kind)
         else:
-            is_map = tree.is_map(node)
-            self._kind(tag, ["map" if is_map else "seq"])
             self._read_bracket(node)
             if depth == MAX_DEPTH:
                 raise self._refused(f"nested more than {MAX_DEPTH} deep")
@@ -188,7 +187,7 @@ class _Reader:
             if isinstance(aliased, str):
                 return aliased
             raise self._refused("an alias as a name that stands for no text")
-        is_quoted, kind = tree.is_key_quoted(member), self._kind(self._read(tree.key_tag(member)), _SCALARS)
+        is_quoted, kind = tree.is_key_quoted(member), self._kind(tree.key_tag(member), _SCALARS)
         name = self._text(tree.key(member), is_quoted)
         if kind:
             self._scalar(name, is_quoted, kind)  # which refuses a name of another kind
@@ -231,8 +230,9 @@ class _Reader:
             return str(int(text, 0))
         return sign.strip("+") + (whole or "0") + f".{fraction}" * bool(fraction) + exponent
 
-    def _kind(self, tag: str, allowed: Container[str]) -> str:
+    def _kind(self, written: Any, allowed: Container[str]) -> str:
         """Return the kind of value that a tag names; an empty string without a tag."""
+        tag = self._read(written)
         if tag in ("", _NO_KIND):
             return tag
         kind = self.kinds.get(tag, "")
@@ -248,8 +248,7 @@ class _Reader:
         return text
 
     def _read_bracket(self, node: int) -> None:
-        bracket = b"{" if self.tree.is_map(node) else b"["
-        self._read(bracket if self.tree.is_flow(node) else b"")
+        self._read(self.tree.is_flow(node) and (b"{" if self.tree.is_map(node) else b"["))
 
     def _read(self, part: Any) -> str:
         """Return the next part of the document. Where escapes make it differ from what is written, it is not found."""
