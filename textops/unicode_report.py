@@ -121,22 +121,22 @@ def unicode_report(text: str, *, largest: int = LARGEST) -> str:
 
 
 def _mistakable(text: str) -> Iterator[_Finding]:
-    for word in _WORD.finditer("" if text.isascii() else text):
-        if word[0].isascii():
+    for found in _WORD.finditer("" if text.isascii() else text):
+        word, start = found[0], found.start()
+        if word.isascii():
             continue
-        if not _is_plain(word[0]):
-            CONFUSABLES.load()
-            yield from _mistakable_letters(word[0], word.start())
-        elif (rest := _PHONETIC.sub("", word[0])).isascii() and rest:  # a word of phonetic notation has others, too
-            CONFUSABLES.load()
-            for letter in _PHONETIC.finditer(word[0]):
-                if like := _look_alike(letter[0], _LATIN):
-                    yield word.start() + letter.start(), "confusable", like
-
-
-def _is_plain(word: str) -> bool:
-    """Return whether the word has one script, and no letter without a script next to other letters."""
-    return bool(_plain_word().fullmatch(word)) and not (_COMMON_LETTER.search(word) and _TWO_LETTERS.search(word))
+        # One script, and no letter without a script next to other letters.
+        is_plain = _plain_word().fullmatch(word) and not (_COMMON_LETTER.search(word) and _TWO_LETTERS.search(word))
+        others = _PHONETIC.sub("", word)  # in phonetic notation, a word has further letters beyond ASCII
+        if is_plain and not (others and others.isascii()):
+            continue
+        CONFUSABLES.load()
+        if not is_plain:
+            yield from _mistakable_letters(word, start)
+            continue
+        for letter in _PHONETIC.finditer(word):
+            if like := _look_alike(letter[0], _LATIN):
+                yield start + letter.start(), "confusable", like
 
 
 def _mistakable_letters(word: str, start: int) -> Iterator[_Finding]:
