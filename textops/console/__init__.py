@@ -11,6 +11,7 @@ HINTS = {
     "text": Hints(
         icon='<path d="M5 7V5h14v2M12 5v14M9 19h6"/>',
         words="string convert encode decode escape",
+        left_out=("format",),  # the page shows both formats at once
         empty=("group",),
         called={"find": "pattern"},
         names=_OPERATIONS["names"],

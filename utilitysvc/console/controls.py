@@ -18,8 +18,6 @@ from utilitysvc.kit.operation import Operations
 
 #: A closed list of at most this many names is shown as buttons side by side, a longer one as a drop-down list.
 MOST_SEGMENTS = 4
-#: A parameter with these choices has no control, because the page shows both formats at once.
-FORMATS = {"json", "text"}
 #: The help of controls for several values. The parameters' own help tells how a program gives several.
 HELP = {"choices": "One or several, in the order in which you choose them", "steps": "Applied one after the other"}
 #: Words with a special spelling.
@@ -48,7 +46,7 @@ def controls(operations: Operations, hints: Hints) -> list[Control]:
     return switches + [
         _control(operations, hints, name, field)
         for name, field in operations.fields.items()
-        if name not in hints.left_out and set(_names(field)) != FORMATS
+        if name not in hints.left_out
     ]
 
 
