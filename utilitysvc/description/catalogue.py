@@ -11,8 +11,8 @@ from rest_framework.schemas.generators import EndpointEnumerator
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.view import ComputeView
 
-_OWN_APPS = __name__.partition(".")[0]
-_INTERFACES = f"{_OWN_APPS}.interfaces"
+_OWN_APPS = "utilitysvc."
+_INTERFACES = "utilitysvc.interfaces"
 
 
 class Endpoint(NamedTuple):
@@ -48,7 +48,7 @@ def endpoints() -> tuple[Endpoint, ...]:
 
 def services() -> list[Endpoint]:
     """Return the paths that the apps answer, without those of the service itself."""
-    return [endpoint for endpoint in endpoints() if endpoint.app.partition(".")[0] != _OWN_APPS]
+    return [endpoint for endpoint in endpoints() if not endpoint.app.startswith(_OWN_APPS)]
 
 
 def functions() -> list[Endpoint]:
