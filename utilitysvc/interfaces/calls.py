@@ -24,7 +24,7 @@ from utilitysvc.kit.exception_handler import detailed, error_answer, phrase
 from utilitysvc.kit.reading import PREPARED, Prepared
 from utilitysvc.kit.renderers import JSON
 from utilitysvc.kit.service_error import ServiceError
-from utilitysvc.kit.view import IGNORED_HEADER, ComputeView
+from utilitysvc.kit.view import ComputeView
 
 #: The functions of paths up to this length are cached. No function has a longer path, even with an address in it, and a
 #: client may send a path of a megabyte.
@@ -107,8 +107,7 @@ class Calls:
             response: HttpResponse = function.match.func(request, **function.match.kwargs)
         except Exception as exc:  # raised by a host's code around the view; the view answers its own exceptions
             response = response_for_exception(request, exc)
-        if header := response.headers.get(IGNORED_HEADER):
-            self.ignored += [f"{place}{name}" for name in header.split(", ")]
+        self.ignored += [f"{place}{name}" for name in request.META[PREPARED].ignored]
         self._counter[function.service, response.status_code] += 1
         return response
 

@@ -24,11 +24,12 @@ NO_OBJECT = "Request body must be a JSON object"
 
 @dataclass(slots=True)
 class Prepared:
-    """What is known of a request before it comes to its view, so that nothing is read twice.
+    """What is known of a request besides Django's own, so that nothing is read twice.
 
     The ASGI front reads a small request to choose where it is answered: its ``query`` or ``body``, and of the ``data``
     in these the ``operation`` with its ``values``. Of a call within a request, as of a batch (``is_call``), the
-    parameters are known, and only the data of its answer are used.
+    parameters are known, and only the data of its answer are used. ``ignored``: the names in it that its path does not
+    know, as the view notes them.
     """
 
     query: dict[str, Any] | None = None
@@ -37,11 +38,11 @@ class Prepared:
     operation: Any = None
     values: Mapping[str, Any] = field(default_factory=dict)
     is_call: bool = False
+    ignored: tuple[str, ...] = ()
 
 
 #: The key of ``request.META`` for what is prepared of a request.
 PREPARED = "utilitysvc.prepared"
-_NOTHING = Prepared()
 
 
 def parse_query(query: str) -> dict[str, str]:
@@ -88,7 +89,8 @@ class ComputeRequest(Request):
             parser_context=view.get_parser_context(request),
         )
         self.http = request
-        self.prepared: Prepared = request.META.get(PREPARED, _NOTHING)
+        self.method = request.method  # DRF would look for it in vain on each access, before it asks Django's request
+        self.prepared: Prepared = request.META.get(PREPARED) or Prepared()
         self._object: dict[str, Any] | ServiceError | None = self.prepared.body
         self.streamed_types: tuple[str, ...] = view.streamed_types
         if (renderer := view.renderer_classes[0]) is not JSONRenderer:

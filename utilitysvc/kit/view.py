@@ -57,8 +57,6 @@ class ComputeView(APIView):
     replaced_by_stream: ClassVar[tuple[str, ...]] = ()
     #: Returns how many bytes such a body may have.
     file_limit: "ClassVar[staticmethod[[], int] | None]" = None
-    #: The names in a request that its path does not know.
-    ignored: tuple[str, ...] = ()
 
     http_method_names: ClassVar[list[str]] = ["get", "head", "post", "options"]
     parser_classes: ClassVar[list[type]] = [JSONObjectParser]
@@ -127,7 +125,8 @@ class ComputeView(APIView):
     def ignore(self, names: Iterable[str]) -> None:
         """Note names that have no effect. The answer lists them, so that a misspelt one is noticed (G16)."""
         tellable = (name for name in names if _TELLABLE.fullmatch(name))
-        self.ignored = tuple(dict.fromkeys((*self.ignored, *tellable)))[:MOST_IGNORED_NAMES]
+        prepared = self.request.prepared
+        prepared.ignored = tuple(dict.fromkeys((*prepared.ignored, *tellable)))[:MOST_IGNORED_NAMES]
 
     @property
     def default_response_headers(self) -> dict[str, str]:
@@ -162,8 +161,8 @@ class ComputeView(APIView):
         self, request: ComputeRequest, response: HttpResponse, *args: Any, **kwargs: Any
     ) -> HttpResponse:
         response = super().finalize_response(request, response, *args, **kwargs)
-        if self.ignored:
-            response.headers[IGNORED_HEADER] = ", ".join(self.ignored)
+        if ignored := request.prepared.ignored:
+            response.headers[IGNORED_HEADER] = ", ".join(ignored)
         request.parser_context.clear()
         return response
 
