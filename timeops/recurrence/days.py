@@ -83,9 +83,8 @@ def local_datetimes(rule: Rule, anchor: date, first: date) -> Iterator[datetime]
 
 def chosen(positions: tuple[int, ...], values: Sequence[Value]) -> list[Value]:
     """Return the values of a period that BYSETPOS chooses. Position 1 is the first, -1 the last."""
-    size = len(values)
-    places = {position - 1 if position > 0 else size + position for position in positions}
-    return [values[place] for place in sorted(places) if 0 <= place < size]
+    places = {place for position in positions for place in nth(range(len(values)), position)}
+    return [values[place] for place in sorted(places)]
 
 
 def _days(rule: Rule, anchor: date, first: date) -> Iterator[int]:
