@@ -111,8 +111,7 @@ def recurrence(
         # cron cannot express that a rule starts later.
         fields = rule.cron if rule.cron or is_delayed else cron.write_cron(rule, anchor, zone)
         text = english.write_english(rule, zone)
-    notes = [*rule.notes, *filter(None, map(_skipped, rule.rules)), *([ENDS_EARLY] if ended_early else [])]
-    shown = [(in_zone(one.instant, zone), one) for one in found]
+    notes = [*rule.notes, *map(_skipped, rule.rules), ENDS_EARLY if ended_early else None]
     result = {
         "operation": "recurrence",
         "rule": rule.source,
@@ -121,8 +120,11 @@ def recurrence(
         "text": text,
         "timezone": name_of(zone),
         "count": len(found),
-        "occurrences": [{"timestamp": unix(at), "iso8601": iso8601(at), **status(one)} for at, one in shown],
-        "note": ". ".join(dict.fromkeys(notes)) or None,
+        "occurrences": [
+            {"timestamp": unix(one.instant), "iso8601": iso8601(in_zone(one.instant, zone)), **status(one)}
+            for one in found
+        ],
+        "note": ". ".join(dict.fromkeys(filter(None, notes))) or None,
     }
     return cast(RecurrenceResult, {key: value for key, value in result.items() if value is not None})
 

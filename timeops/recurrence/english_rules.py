@@ -114,7 +114,9 @@ def _adverb(word: Token) -> Clause:
     one, other = word.value.split(" | ")
     raise invalid_rule(
         '"{}" has two meanings: write "{}", or "{}"',
-        *(word.lower(), one, other),
+        word.lower(),
+        one,
+        other,
         meanings={one: "once in two of the periods", other: "twice in each period; name the days that you mean"},
     )
 
