@@ -24,7 +24,7 @@ from timeops.zones.lookup import zone_of
 from utilitysvc.kit.clock import utc_now
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, IntegerParameter, ListParameter, TextParameter
-from utilitysvc.kit.raw_values import Repeated, texts_in
+from utilitysvc.kit.raw_values import Repeated, as_text, texts_in
 from utilitysvc.kit.rules import MAX_NAME
 from utilitysvc.kit.service_error import ServiceError
 
@@ -51,7 +51,7 @@ class DatetimeParameter(TextParameter):
 
     def to_internal_value(self, data: Any) -> ParsedDatetime:
         is_number = isinstance(data, int | float) and not isinstance(data, bool)
-        return datetimes.read(data if is_number else super().to_internal_value(data), self.field_name)
+        return datetimes.read(data if is_number else as_text(data), self.field_name)
 
 
 class TimestampParameter(IntegerParameter):

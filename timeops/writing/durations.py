@@ -75,11 +75,11 @@ def iso_duration(parts: Mapping[str, float]) -> str:
 
 def in_words(parts: Mapping[str, float]) -> str:
     """Return the parts in English, like ``1 year, -3 days``, without those that are zero."""
-    words = (
+    words = [
         f"{Decimal(repr(number)):f} {name[:-1] if abs(number) == 1 else name}"
         for name, number in parts.items()
         if number
-    )
+    ]
     return ", ".join(words)
 
 
