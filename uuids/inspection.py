@@ -21,8 +21,6 @@ _VARIANTS = {
     RESERVED_MICROSOFT: "Microsoft",
     RESERVED_FUTURE: "reserved",
 }
-_INTEGER = re.compile("[0-9]{1,39}")
-
 _LAST_MILLISECONDS = 253_402_300_799_999  # of year 9999, after which a datetime has no ISO 8601 of four digits
 
 
@@ -97,7 +95,7 @@ def _readings(text: str) -> dict[str, UUID]:
 
 
 def _from_integer(text: str) -> UUID | None:
-    number = int(text) if _INTEGER.fullmatch(text) else 1 << 128
+    number = int(text) if re.fullmatch("[0-9]{1,39}", text) else 1 << 128
     return UUID(int=number) if number < 1 << 128 else None
 
 
