@@ -5,6 +5,7 @@ or time does not exist or is ambiguous.
 """
 
 import re
+from collections.abc import Sequence
 from datetime import date, time
 from typing import NamedTuple
 
@@ -150,31 +151,32 @@ class PartOfDay(NamedTuple):
 # The hours of each part of the day. The night has only those before midnight, because the day of 2 at night is unclear:
 # the day that is named or the one after it.
 _PARTS = {"morning": range(12), "afternoon": range(12, 19), "evening": range(16, 24), "night": range(18, 24)}
-# For an hour of a part of the day that is not clear, each hour that may be meant, with the number of days after the day
-# that is named. Midnight and the hours after it may be in the night that begins on that day, or in the one that ends on
-# it; 5 at night may also be in the afternoon.
-_UNCLEAR: dict[tuple[str, int], tuple[tuple[int, int], ...]] = {
-    ("morning", 0): ((0, 0), (12, 0)),
-    ("evening", 0): ((0, 0), (0, 1)),
-    **{("night", hour): ((hour, 0), (hour, 1)) for hour in range(4)},
-    **{("night", hour): ((hour, 0), (hour, 1), (hour + 12, 0)) for hour in (4, 5)},
-}
+# Hours of a part of the day that are not clear, and how many hours later each meaning is. Midnight and the hours after
+# it may be in the night that begins on the day that is named, or in the one that ends on it; 5 at night may also be in
+# the afternoon.
+_UNCLEAR = (
+    ("morning", range(1), (0, 12)),
+    ("evening", range(1), (0, 24)),
+    ("night", range(4), (0, 24)),
+    ("night", range(4, 6), (0, 24, 12)),
+)
 # The name of the day after a day, if there is a shorter one than "1 day after".
 _DAY_AFTER = {"today": "tomorrow", "tomorrow": "the day after tomorrow", "yesterday": "today"}
 _CLOCK_FIRST = re.compile(r"(?:(?:at|@) )?([0-9:.]+)(?: (today|tomorrow|yesterday))?")
 
 
 class UnclearHourError(NotADatetimeError):
-    """An hour with a part of the day has several meanings. Each is an hour, and a number of days later."""
+    """An hour with a part of the day has several meanings, each so many hours later: see _UNCLEAR."""
 
-    def __init__(self, clock: Clock, part: PartOfDay, meanings: tuple[tuple[int, int], ...]) -> None:
+    def __init__(self, clock: Clock, part: PartOfDay, meanings: Sequence[int]) -> None:
         super().__init__(f"has an hour of the {part.name} that is not clear")
         self._clock, self._part, self._meanings = clock, part, meanings
 
     def within(self, text: str) -> NotADatetimeError:
         """Return the error with the phrase of each meaning: its time of day for the hour and the part of the day."""
         writes = []
-        for hour, later in self._meanings:
+        for hours_later in self._meanings:
+            later, hour = divmod(self._clock.hour + hours_later, 24)
             clock = time(hour, *self._clock[1:4])
             words = (self._clock.span, clock.isoformat("auto" if clock.second else "minutes")), self._part[1:]
             write = text
@@ -196,9 +198,9 @@ def in_part(clock: Clock, part: PartOfDay) -> Clock:
     fitting = [hour for hour in hours if hour in _PARTS[part.name] and not (clock.alone and hour == 0)]
     if len(fitting) == 1:
         return clock._replace(hour=fitting[0], half=True, alone=False)
-    meanings = _UNCLEAR.get((part.name, hours[0]), ())
-    if meanings:  # at night, the last meaning of some hours is in the other half of the day
-        raise UnclearHourError(clock, part, meanings[:2] if clock.half else meanings)
+    for name, unclear, meanings in _UNCLEAR:
+        if name == part.name and hours[0] in unclear:  # if the half is certain, the third meaning is not possible
+            raise UnclearHourError(clock._replace(hour=hours[0]), part, meanings[:2] if clock.half else meanings)
     raise NotADatetimeError(f"has an hour that is not plainly of the {part.name}: write the day, and am or pm")
 
 

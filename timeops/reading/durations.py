@@ -58,14 +58,14 @@ class Duration(NamedTuple):
 
 
 class AmbiguousDurationError(ServiceError):
-    """A duration with several meanings. ``text``: the part of it that has them."""
+    """A duration with several ``meanings``: what to write for each, and what it means. ``text``: the part with them."""
 
-    def __init__(self, text: str, readings: Sequence[Reading], details: str = "") -> None:
-        written = ", or ".join(reading["write"] for reading in readings)
-        details = details or f'duration "{text[:MAX_QUOTED]}" has several meanings: write {written}'
-        super().__init__(INVALID, details, readings=readings)
-        self.text = text
-        self.meanings = readings
+    def __init__(self, text: str, *meanings: tuple[str, str]) -> None:
+        self.text = text.strip()
+        self.meanings = [Reading(write=write, means=means) for write, means in meanings if write]
+        written = ", or ".join(reading["write"] for reading in self.meanings)
+        details = f'duration "{self.text[:MAX_QUOTED]}" has several meanings: write {written}'
+        super().__init__(INVALID, details, readings=self.meanings)
 
 
 def split_durations(text: str) -> list[str]:
@@ -99,7 +99,9 @@ def read_durations(texts: Sequence[str]) -> list[Move]:
     try:
         return [read_any_duration(text) for text in texts]
     except AmbiguousDurationError as exc:
-        raise AmbiguousDurationError(exc.text, _of_whole_list(texts), exc.details) from None
+        readings = _of_whole_list(texts)
+        exc.extra = {"readings": readings} if readings else {}
+        raise
 
 
 def _of_whole_list(texts: Sequence[str]) -> list[Reading]:
@@ -147,13 +149,17 @@ def _read_one(text: str) -> Move:
         first, second, third = match.groups()
         if third is None:
             minutes = f"{sign}{int(first) // 60}:{int(first) % 60:02}:{second}"
-            raise _ambiguous(text, (f"{sign}{spelled}:00", "hours and minutes"), (minutes, "minutes and seconds"))
+            raise AmbiguousDurationError(
+                text, (f"{sign}{spelled}:00", "hours and minutes"), (minutes, "minutes and seconds")
+            )
         seconds = int(first) * 3_600 + int(second) * 60 + Fraction(third)
         return Move(microseconds=int(seconds * 1_000_000)).times(-1 if sign == "-" else 1)
     if ":" in spelled:
         raise _invalid(text, "is not a clock like 1:30:00, of which minutes and seconds go to 59")
     if re.fullmatch(_NUMBER, spelled):
-        raise _ambiguous(text, *((f"{sign}{spelled} {unit}", unit) for unit in ("seconds", "minutes", "hours")))
+        raise AmbiguousDurationError(
+            text, *((f"{sign}{spelled} {unit}", unit) for unit in ("seconds", "minutes", "hours"))
+        )
     return _amount(text, sign, spelled)
 
 
@@ -164,20 +170,17 @@ def _amount(text: str, sign: str, spelled: str) -> Move:
         length, first = read_length(spelled)
     except NotADatetimeError as exc:
         if exc.suggestions:
-            raise _ambiguous(text, *((f"{sign}{write}", write.split()[-1]) for write in exc.suggestions)) from None
+            raise AmbiguousDurationError(
+                text, *((f"{sign}{write}", write.split()[-1]) for write in exc.suggestions)
+            ) from None
         raise _invalid(text, str(exc)) from None
     if sign != "-":
         return length
     negated = length.times(-1)
     if length != first:
         meanings = (negated, "the sign for all parts"), (length.plus(first.times(-2)), "for the first part")
-        raise _ambiguous(text, *((iso8601(move) or "", means) for move, means in meanings))
+        raise AmbiguousDurationError(text, *((iso8601(move) or "", means) for move, means in meanings))
     return negated
-
-
-def _ambiguous(text: str, *meanings: tuple[str, str]) -> AmbiguousDurationError:
-    readings = [Reading(write=write, means=means) for write, means in meanings if write]
-    return AmbiguousDurationError(text.strip(), readings)
 
 
 def _invalid(text: str, reason: str, accepted: str = ACCEPTED) -> ServiceError:

@@ -10,7 +10,7 @@ which two rules could match the same phrase.
 
 import sys
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
@@ -22,6 +22,7 @@ from typing import Any, NoReturn
 from lark import Lark, Token, v_args
 from lark.lexer import Lexer
 
+from timeops.calendar.instants import EPOCH
 from timeops.calendar.steps import MIDNIGHT, Steps
 from timeops.calendar.units import DAY, Move
 from timeops.errors import NO_FORM, SIGNS, NotADatetimeError
@@ -54,7 +55,7 @@ def _from_clock(amount: Amount, sign: int, clock: Clock, day: Day | None = None)
     if move.months or move.days:
         raise NotADatetimeError("counts days to a time of day: write before or after")
     if sign < 0 and steps == (MIDNIGHT,) and 0 < move.microseconds < DAY:  # the one that begins today or that ends it
-        before = (datetime(1, 1, 2, tzinfo=UTC) - timedelta(microseconds=move.microseconds)).time().isoformat("auto")
+        before = (EPOCH - timedelta(microseconds=move.microseconds)).time().isoformat("auto")
         raise NotADatetimeError(
             "could be before the midnight that begins today or that ends it: "
             "write yesterday at {clock} or today at {clock}",

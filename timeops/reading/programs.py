@@ -26,12 +26,13 @@ _DOTTED = re.compile(r"(?:[01]?[0-9]|2[0-3])\.[0-5][0-9]")
 # Four digits in this range are probably a year.
 _YEARS = range(1900, 2200)
 _ORDERS = "%Y%m%d", "%d%m%Y", "%m%d%Y", "%Y%d%m"
+_DAY = slice(10)
 # What so many digits could be (T18): strptime patterns, each with the part of the ISO text that says it.
 _PATTERNS = {
-    4: {"%Y": slice(10), "%H%M": slice(11, 16)},
-    6: {"%y%m%d": slice(10), "%Y%m": slice(10), "%H%M%S": slice(11, 19)},
-    7: {"%Y%j": slice(10)},
-    8: dict.fromkeys(_ORDERS, slice(10)),
+    4: {"%Y": _DAY, "%H%M": slice(11, 16)},
+    6: {"%y%m%d": _DAY, "%Y%m": _DAY, "%H%M%S": slice(11, 19)},
+    7: {"%Y%j": _DAY},
+    8: dict.fromkeys(_ORDERS, _DAY),
     12: {f"{order}%H%M": slice(16) for order in _ORDERS},
 }
 

@@ -254,8 +254,7 @@ def _is_full(text: str) -> bool:
 
 
 def _is_iso_time(text: str) -> bool:
-    match = ISO.fullmatch(text)
-    return match is not None and match["clock"] is not None
+    return bool((match := ISO.fullmatch(text)) and match["clock"])
 
 
 def _is_behind(before: str, offset: str) -> bool:
