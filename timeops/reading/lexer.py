@@ -137,7 +137,16 @@ def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
 
     Raises NotADatetimeError if a part of the text is not a terminal.
     """
-    _refuse_capital_m(original)
+    for match in _CAPITAL_M.finditer(original):
+        if match["unit"]:
+            plural, blank = "s" if match["number"] else "", "" if match["gap"] else " "
+            raise NotADatetimeError(
+                'has "M", which could be minutes or months: write one of them',
+                ("{blank}minute{plural}", "{blank}month{plural}"),
+                match.span("unit"),
+                blank=blank,
+                plural=plural,
+            )
     text = original.lower()
     tokens: list[Token] = []
     position, gap = 0, ""
@@ -184,20 +193,6 @@ def _piece(text: str, position: int, tokens: list[Token]) -> tuple[str, str]:
         dotted = _DOTTED_TIME.match(text, position)  # after a day, a number with a dot is a time: friday 23.00
         kind, piece = ("TIME", dotted[0]) if dotted else (kind, piece)
     return kind, piece
-
-
-def _refuse_capital_m(text: str) -> None:
-    """Raise NotADatetimeError if the text has the unit ``M``: minutes, or months as ISO 8601 writes them."""
-    for match in _CAPITAL_M.finditer(text):
-        if match["unit"]:
-            plural, gap = "s" if match["number"] else "", "" if match["gap"] else " "
-            raise NotADatetimeError(
-                'has "M", which could be minutes or months: write one of them',
-                ("{gap}minute{plural}", "{gap}month{plural}"),
-                match.span("unit"),
-                gap=gap,
-                plural=plural,
-            )
 
 
 def _unknown_words(rest: str, vocabulary: Vocabulary, before: Sequence[Token]) -> NotADatetimeError:

@@ -136,7 +136,9 @@ def named_zone(text: str) -> NamedZone | None:
         listed = ", ".join(f"{offset_text(offset)} (as in {zone})" for zone, [offset] in candidates.items())
         reason = f"is ambiguous, it can mean {listed}: write the zone you mean"
     else:
-        return next((NamedZone(fixed(offset, name)) for offset, (name, _) in meanings.items()), None)
+        for offset, (name, _) in meanings.items():  # one at most
+            return NamedZone(fixed(offset, name))
+        return None
     raise AmbiguousZoneError(text, reason, candidates, are_offsets=not several)
 
 
