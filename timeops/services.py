@@ -62,12 +62,11 @@ def plain_text(result: Mapping[str, Any]) -> str:
     """Return the main value of a result, which is the whole answer in plain text."""
     if result["operation"] == "timezone_info":
         return "\n".join([*_lines(result)][1:])  # without the operation
-    if result["operation"] == "difference":
-        return str(result["difference"]["formatted"])
     for name in ("timezones", "transitions", "occurrences", "holidays"):
         if name in result:
             return "\n".join(map(_line, result[name]))
-    return str(next(result[name] for name in ("formatted", "iso8601", "text") if name in result))
+    shown = result.get("difference", result)
+    return str(next(shown[name] for name in ("formatted", "iso8601", "text") if name in shown))
 
 
 def _line(entry: str | Mapping[str, str]) -> str:

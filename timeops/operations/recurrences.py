@@ -143,8 +143,7 @@ def _begins_on(rule: Recurrence, anchor: dt.datetime) -> bool:
 
     If not, the rule has two meanings: it may count from this week, or from the next such weekday.
     """
-    first = min(clock for one in rule.rules for clock in one.times)
-    return anchor.weekday() == rule.rules[0].weekdays[0].day and anchor.time() <= first
+    return anchor.weekday() == rule.rules[0].weekdays[0].day and anchor.time() <= rule.times[0]
 
 
 def _needs_anchor(rule: Recurrence, now: dt.datetime) -> ServiceError:

@@ -104,17 +104,19 @@ def _with_seconds(fields: list[str]) -> Recurrence:
 
 
 def _read(seconds: str, fields: list[str]) -> Recurrence:
+    texts = (seconds, *fields)
+    starred = [text.startswith("*") for text in texts]
     values: list[set[Any]] = []
-    for field, text in zip(Field, (seconds, *fields), strict=True):
+    for field, text in zip(Field, texts, strict=True):
         try:
             values.append(field.parse(text))
         except CronSimError:
             raise invalid_rule('"{}" is not a value of the {} in cron', text, FIELDS[field]) from None
     second, minute, hour, month = (tuple(sorted(values[field])) for field in (0, 1, 2, 4))
     every_day = Rule(DAILY, months=month if len(month) < 12 else (), hours=hour, minutes=minute, seconds=second)
-    limits = _limits(values[3], month, values[5], are_joined=fields[2].startswith("*") or fields[4].startswith("*"))
+    limits = _limits(values[3], month, values[5], are_joined=starred[3] or starred[5])
     rules = [replace(every_day, frequency=MONTHLY, **limit) if limit else every_day for limit in limits]
-    if any(field.startswith("*") for field in (seconds, *fields[:2])):  # it counts elapsed time
+    if any(starred[:3]):  # it counts elapsed time
         if any(rule.positions or any(nth for nth, _ in rule.weekdays) for rule in rules):
             raise invalid_rule("LW, # and L of a weekday need a fixed hour and minute, without *")
         rules = [replace(rule, frequency=HOURLY) for rule in rules]

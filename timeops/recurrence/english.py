@@ -122,7 +122,7 @@ def write_english(recurrence: Recurrence, zone: tzinfo) -> str | None:
     excluded = _excluded_days(recurrence, zone)
     if recurrence.added or excluded is None:
         return None
-    clauses = _clauses(recurrence.rules)
+    clauses = _clauses(recurrence)
     if not reads_as(_written(clauses), read_english, recurrence.rules):
         return None
     return _written(clauses | _bounds(recurrence, zone, excluded))
@@ -138,7 +138,7 @@ def _excluded_days(recurrence: Recurrence, zone: tzinfo) -> list[date] | None:
     days = {moment.date() for moment in moments}
     if moments and (
         recurrence.rules[0].counts_elapsed_time
-        or moments != {datetime.combine(*pair) for pair in product(days, _times(recurrence.rules))}
+        or moments != {datetime.combine(*pair) for pair in product(days, recurrence.times)}
     ):
         return None
     return sorted(days.union(day for day in recurrence.excluded if not isinstance(day, datetime)))
@@ -148,13 +148,10 @@ def _local(moment: datetime, zone: tzinfo) -> datetime:
     return moment.astimezone(zone).replace(tzinfo=None) if moment.tzinfo else moment
 
 
-def _times(rules: Sequence[Rule]) -> list[time]:
-    return sorted({clock for rule in rules for clock in rule.times})
-
-
-def _clauses(rules: Sequence[Rule]) -> dict[str, object]:
+def _clauses(recurrence: Recurrence) -> dict[str, object]:
     """Return each clause of the rules but their bounds by its first word, as far as English can express them."""
-    rule, times, months = rules[0], _times(rules), rules[0].months
+    rules, times = recurrence.rules, recurrence.times
+    rule, months = rules[0], rules[0].months
     every, between = _counted(rule.interval, UNITS[rule.frequency]), ""
     weekdays = ["weekday"] if rule.weekdays == WORKDAYS else [DAYS[day] for _, day in rule.weekdays]
     plural = "s" if rule.counts_elapsed_time or weekdays == ["weekday"] else ""
