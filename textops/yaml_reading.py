@@ -206,29 +206,24 @@ class _Reader:
         return value
 
     def _scalar(self, text: str, is_quoted: bool, kind: str) -> str | bool | Numeral | None:
+        """Return the value of the core schema; of a number, the numeral in JSON with every digit."""
         if kind in ("str", _NO_KIND) or (is_quoted and not kind):
             return text
         if text in _WORDS and kind in ("", "null" if _WORDS[text] is None else "bool"):
             return _WORDS[text]
-        number = self._number(text) if kind in ("", "int", "float") else ""
-        if number and (kind != "int" or number.lstrip("-").isdecimal()):
-            return Numeral(number)
+        if kind in ("", "int", "float") and (number := _NUMBER.fullmatch(text)):
+            not_json, octal_or_hexadecimal, sign, whole, fraction, exponent = number.groups("")
+            if not_json:
+                raise self._refused(f"{text} is no number of JSON", "put it in quotation marks to have it as a text")
+            if octal_or_hexadecimal:
+                if len(text) > _MOST_DIGITS:
+                    raise self._refused(f"a numeral of more than {_MOST_DIGITS} digits")
+                return Numeral(str(int(text, 0)))
+            if kind != "int" or not (fraction or exponent):
+                return Numeral(sign.strip("+") + (whole or "0") + f".{fraction}" * bool(fraction) + exponent)
         if kind:
             raise self._refused(f"{text[:MAX_QUOTED]!r} is not of the kind !!{kind}")
         return text
-
-    def _number(self, text: str) -> str:
-        """Return the numeral in JSON with every digit, or nothing if ``text`` is not a number of the core schema."""
-        if not (found := _NUMBER.fullmatch(text)):
-            return ""
-        not_json, octal_or_hexadecimal, sign, whole, fraction, exponent = found.groups("")
-        if not_json:
-            raise self._refused(f"{text} is no number of JSON", "put it in quotation marks to have it as a text")
-        if octal_or_hexadecimal:
-            if len(text) > _MOST_DIGITS:
-                raise self._refused(f"a numeral of more than {_MOST_DIGITS} digits")
-            return str(int(text, 0))
-        return sign.strip("+") + (whole or "0") + f".{fraction}" * bool(fraction) + exponent
 
     def _kind(self, written: Any, allowed: Container[str]) -> str:
         """Return the kind of value that a tag names; an empty string without a tag."""
