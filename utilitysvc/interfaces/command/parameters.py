@@ -24,7 +24,7 @@ MOST_EXAMPLES, LONGEST_EXAMPLE = 6, 110
 def options_of(view: type[ComputeView]) -> list[click.Parameter]:
     """Return the values by position, and the options in the order of the parameters."""
     operations = view.operations
-    rows = [operations.first] if operations.selector else operations.rows.values()
+    rows = candidates(operations, {})
     options: list[click.Parameter] = []
     if shown := " | ".join(filter(None, map(usage, rows))):
         options.append(click.Argument(["values"], nargs=-1, metavar=shown))
