@@ -150,7 +150,8 @@ def description(settings):
 def test_s6_s7_the_description_names_what_is_in_force(keys, limited, description):
     limited("10/second")
     described = description()
-    assert described["components"]["securitySchemes"]["key"]["scheme"] == "bearer"
+    key = {"type": "http", "scheme": "bearer", "description": "A key that the operator gave you"}
+    assert described["components"]["securitySchemes"] == {"key": key}
     for path, methods in described["paths"].items():
         is_open = path in {"/", "/health/live/", "/health/ready/"}
         for operation in methods.values():
@@ -158,6 +159,7 @@ def test_s6_s7_the_description_names_what_is_in_force(keys, limited, description
             assert {"401", "429"} <= operation["responses"].keys() or is_open
     responses = described["paths"]["/ip/"]["get"]["responses"]
     assert responses["401"]["content"] == responses["429"]["content"]
+    assert [responses[status]["description"] for status in ("401", "429")] == ["Unauthorized", "Too Many Requests"]
     assert responses["401"]["content"]["application/json"].keys() == {"schema"}  # no example of another error
     assert "ErrorBody" in str(responses["401"])
 
