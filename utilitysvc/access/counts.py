@@ -21,17 +21,13 @@ logger = logging.getLogger(__name__)
 logger.addFilter(OnceAMinute())
 
 
-def count(key: str, seconds: int) -> int | None:
-    """Return how often ``key`` was counted, including this time, or None if the shared cache does not answer.
-
-    A key expires some time after ``seconds``, so it must not be used for longer.
-    """
-    return _counter()(key, seconds)
-
-
 @cache
-def _counter() -> Callable[[str, int], int | None]:
-    """Return what counts in the cache that is configured."""
+def counter() -> Callable[[str, int], int | None]:
+    """Return the function that counts in the cache that is configured.
+
+    For a key and a number of seconds, it returns how often the key was counted, including this time, or None if the
+    shared cache does not answer. A key expires some time after the seconds, so it must not be used for longer.
+    """
     # ``caches`` would create the object again for each request, because it keeps one for each thread, and for each task
     # of an event loop.
     configured = caches.create_connection("default")

@@ -12,7 +12,7 @@ from iplookup.addresses import caller_address, parse_address
 from iplookup.conf import num_proxies
 from utilitysvc.access import conf
 from utilitysvc.access.authentication import scheme_of
-from utilitysvc.access.counts import count
+from utilitysvc.access.counts import counter
 
 #: The two headers of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ (draft 10). ``q``: how many
 #: calls may be made; ``w``: in how many seconds; ``r``: how many are left; ``t``: seconds until there are ``q`` again.
@@ -43,7 +43,7 @@ class CallThrottle(BaseThrottle):
         window, elapsed = divmod(time.time(), rate.seconds)
         self.seconds_left = rate.seconds - elapsed
         caller = f"key:{request.auth}" if request.auth else f"address:{_network(meta)}"
-        calls = count(f"utilitysvc:{rate.calls}/{rate.seconds}:{window:.0f}:{caller}", rate.seconds)
+        calls = counter()(f"utilitysvc:{rate.calls}/{rate.seconds}:{window:.0f}:{caller}", rate.seconds)
         if calls is None:
             return True
         headers[POLICY_HEADER] = f'"default";q={rate.calls};w={rate.seconds}'

@@ -89,11 +89,11 @@ def shared(monkeypatch, settings):
         monkeypatch.setenv("CACHE_URL", url)
         settings.CACHES = caches()
         monkeypatch.setattr(counts.logger, "filters", [OnceAMinute()])
-        counts._counter.cache_clear()
-        return counts.count
+        counts.counter.cache_clear()
+        return counts.counter()
 
     yield at
-    counts._counter.cache_clear()
+    counts.counter.cache_clear()
 
 
 @with_server
