@@ -31,6 +31,8 @@ SMALLEST_INTEGER, LARGEST_INTEGER = -(2**63), 2**64 - 1
 
 _NO_RECORDS: Records = {"location": {}, "network": {}, "connection_type": {}, "anonymity": {}}
 EU_FLAG = "is_in_european_union"
+#: The blocks that other databases than that of locations have data for.
+BESIDES_LOCATION = {"asn", "isp", "connection_type", "organization", "anonymity"}
 ANONYMITY_FLAGS = tuple(answers.Anonymity.__annotations__)
 #: Traits of a record that the answer shows outside of ``traits``.
 _SHOWN_ELSEWHERE = frozenset({"autonomous_system_number", "autonomous_system_organization", "isp", "connection_type"})

@@ -10,7 +10,7 @@ import orjson
 
 from iplookup.addresses import Address, check_leading_zeros, network_of, parse_address
 from iplookup.answers import LocatedPart, Locations, NetworksResult, Refused
-from iplookup.blocks import make_blocks
+from iplookup.blocks import BESIDES_LOCATION, make_blocks
 from iplookup.databases import look_up
 from iplookup.folders import Folder, NoDatabaseError, database_folder
 from iplookup.networks import CONTAINED, NETWORKS, contained_in, facts, merged, parse_network, parts
@@ -112,14 +112,16 @@ def _locator(
     folder: Folder, fields: Sequence[str] | None, lang: str, timestamp: str
 ) -> Callable[[Address], LocatedPart]:
     """Return the function that locates an address, with what all entries of a list have in common."""
-    roles = database_folder(folder).some_roles()
+    all_roles = roles = database_folder(folder).some_roles()
     wanted = {} if fields is None else selection(tuple(fields))
+    if wanted and not wanted.keys() & BESIDES_LOCATION:
+        roles = {role: database for role, database in roles.items() if role == "location"}
     language = lang and LANGUAGES.canonical(lang)
 
     def located(address: Address) -> LocatedPart:
         records, lengths = look_up(roles, address)
         blocks = make_blocks(records, language, wanted)
-        if not (blocks or (wanted and make_blocks(records))):
+        if not (blocks or (wanted and make_blocks(look_up(all_roles, address)[0]))):
             extra = {"ip": address.text} | ({"range": reserved} if (reserved := address.range) else {})
             raise ServiceError(NOT_FOUND, status=404, extra=extra)
         answer: dict[str, Any] = {"ip": address.text}

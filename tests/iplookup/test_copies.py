@@ -98,6 +98,26 @@ def test_i8_truncation_in_place_does_not_kill_the_process(tmp_path):
 
 
 @pytest.mark.slow
+def test_i8_worker_that_is_forked_later_sees_changes(tmp_path):
+    """Whatever its parent has opened: gunicorn opens the databases and then forks its workers."""
+    write_mmdb(tmp_path / "city.mmdb", "GeoLite2-City", country("F1"))
+    write_mmdb(tmp_path / "new", "GeoLite2-City", country("F2"))
+    code = """if True:
+        from iplookup import folders
+        folders.CHECK_SECONDS = folders.SETTLING_SECONDS = 0
+        codes = [locate(folder=sys.argv[1], ip="8.8.8.8")["country"]["iso_code"]]
+        if child := os.fork():
+            os.waitpid(child, 0)
+        else:
+            os.replace(sys.argv[1] + "/new", sys.argv[1] + "/city.mmdb")
+        codes.append(locate(folder=sys.argv[1], ip="8.8.8.8")["country"]["iso_code"])
+        print(*codes)
+    """
+    process = script(code, tmp_path)
+    assert (process.communicate(timeout=60)[0], process.returncode) == ("F1 F2\n" * 2, 0)
+
+
+@pytest.mark.slow
 def test_i8_no_request_fails_while_files_change(tmp_path, watched, monkeypatch):
     """Three threads look up addresses while the file is overwritten, truncated and replaced before each check."""
     monkeypatch.setattr(folders, "CHECK_SECONDS", 0)

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import io
 import os
 import resource
 import signal
@@ -295,11 +296,14 @@ def test_without_geoip2(maxmind):
     assert done.returncode == 1
 
 
-def test_progress_on_a_terminal(maxmind, folder, monkeypatch, capsys):
+def test_progress_on_a_terminal(maxmind, folder, monkeypatch):
+    """Its line is erased before the result is printed."""
     monkeypatch.setattr(OutputWrapper, "isatty", lambda wrapper: True)
-    run(maxmind, "--edition=GeoLite2-City", "--no-color")
-    frames = capsys.readouterr().err.split("\r\x1b[K")
-    assert (frames[0], frames[1], frames[-1]) == ("", "GeoLite2-City 0.0 of 0.0 MB", "")
+    terminal, options = io.StringIO(), ["--edition=GeoLite2-City", "--no-color", f"--base-url={maxmind.url}"]
+    call_command("update_geodata", *options, stdout=terminal, stderr=terminal)
+    frames = terminal.getvalue().split("\r\x1b[K")
+    assert frames[:2] == ["", "GeoLite2-City 0.0 of 0.0 MB"]
+    assert frames[-1] == "GeoLite2-City: updated to the build of 2026-06-05\n"
 
 
 def test_redirect_keeps_the_encryption():
