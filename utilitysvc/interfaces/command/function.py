@@ -20,7 +20,6 @@ from utilitysvc.interfaces.command.parameters import (
 from utilitysvc.interfaces.command.statuses import NO_MATCH, REFUSED
 from utilitysvc.interfaces.command.streams import (
     STDIN,
-    Refusal,
     is_terminal,
     opened,
     option_name,
@@ -122,12 +121,13 @@ class FunctionCommand(click.Command):
             response = self._response(data, file, JSON)
             body = data_of(response)
         if response.status_code != 200:
-            raise Refusal(error_words(response, body, leave_out=("readings",)), body.get("readings", []))
+            report(error_words(response, body, leave_out=("readings",)), body.get("readings", ()))
+            return REFUSED
         results = body.get("results", [])
         found = [entry for entry in results if "status" not in entry]
         for entry in results:
             if "status" in entry:
-                report(click.ClickException(f"{entry['input']}: {entry['error']}"))
+                report(f"{entry['input']}: {entry['error']}")
         if json:
             write(orjson.dumps(body, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
         elif found or not results:
@@ -141,7 +141,7 @@ class FunctionCommand(click.Command):
             return 0
         if EXPECTED in data:
             computed = body.get("hash") or ", ".join(map(" ".join, body["hashes"].items()))
-            report(click.ClickException(f"No match: expected {data[EXPECTED].strip()}, computed {computed}"))
+            report(f"No match: expected {data[EXPECTED].strip()}, computed {computed}")
         return NO_MATCH
 
     def _response(self, data: dict[str, Any], file: str | None, accept: str) -> Any:

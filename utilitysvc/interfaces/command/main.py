@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except click.exceptions.NoArgsIsHelpError as exc:
             exc.show()
         except click.ClickException as exc:
-            report(exc)
+            report(exc.format_message())
     except KeyboardInterrupt:
         return INTERRUPTED
     return REFUSED

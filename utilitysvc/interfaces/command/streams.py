@@ -18,14 +18,6 @@ STDIN = "-"
 LARGE_BYTES = 64 * 1024 * 1024
 
 
-class Refusal(click.ClickException):
-    """An error that a function has answered. ``readings``: the meanings of a value that has several (G19)."""
-
-    def __init__(self, message: str, readings: list[Mapping[str, Any]]) -> None:
-        super().__init__(message)
-        self.readings = readings
-
-
 def option_name(parameter: str) -> str:
     return f"--{parameter.replace('_', '-')}"
 
@@ -82,12 +74,12 @@ def write(answer: bytes) -> None:
         sys.exit(BROKEN_PIPE)
 
 
-def report(exc: click.ClickException) -> None:
-    """Write an error on one line, and below it what to write for each meaning of an ambiguous value."""
+def report(error: str, readings: Iterable[Mapping[str, Any]] = ()) -> None:
+    """Write an error on one line, and below it what to write for each meaning of an ambiguous value (G19)."""
     # None lets Click decide, which writes colours on a terminal. https://no-color.org
     click.secho("error: ", fg="red", nl=False, err=True, color=False if os.environ.get("NO_COLOR") else None)
-    click.echo(_shown(exc.format_message()), err=True)
-    for reading in getattr(exc, "readings", ()):
+    click.echo(_shown(error), err=True)
+    for reading in readings:
         option = f"{option_name(reading['parameter'])} " if "parameter" in reading else ""
         click.echo(f"  {option}{_shown(reading['write'])}  for {_shown(reading['means'])}", err=True)
 
