@@ -57,18 +57,15 @@ class FunctionCommand(click.Command):
                 ctx.params = self._asked(**ctx.params)
         except click.UsageError:
             for name in self.secrets:
-                if self.operations.requires(name) or option_name(name) in given:
-                    raise self._no_argument(name) from None
+                flag = "" if self.operations.requires(name) else f" ... {option_name(name)}"
+                if not flag or option_name(name) in given:
+                    raise click.UsageError(
+                        f"{name} is not an argument, which the shell's history would keep: it is asked for on a "
+                        f'terminal, or a line of standard input: printf "%s\\n" "${name.upper()}" | '
+                        f"utilitysvc {self.name}{flag}"
+                    ) from None
             raise
         return rest
-
-    def _no_argument(self, name: str) -> click.UsageError:
-        """Return the error of a secret that was given as an argument. It says how to give it."""
-        flag = "" if self.operations.requires(name) else f" ... {option_name(name)}"
-        return click.UsageError(
-            f"{name} is not an argument, which the shell's history would keep: it is asked for on a terminal, or a "
-            f'line of standard input: printf "%s\\n" "${name.upper()}" | utilitysvc {self.name}{flag}'
-        )
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         if selector := self.operations.selector:

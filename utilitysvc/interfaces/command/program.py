@@ -75,11 +75,6 @@ def _not_installed(name: str, app: str, exc: ModuleNotFoundError) -> click.Comma
     return click.Command(name, callback=refuse, help=words, short_help=words, context_settings=settings)
 
 
-def _same_name(name: str) -> str:
-    """Return an option's usual name. It may be written as in a request: ``--from_timezone``."""
-    return name.replace("_", "-").lower()
-
-
 PROGRAM = Program(
     NAME,
     commands={command.name or "": command for command in (serve, mcp, completion)},
@@ -88,7 +83,8 @@ PROGRAM = Program(
     no_args_is_help=True,
     context_settings={
         "help_option_names": ["-h", "--help"],
-        "token_normalize_func": _same_name,
+        # An option may be written as in a request: ``--from_timezone``.
+        "token_normalize_func": lambda name: name.replace("_", "-").lower(),
         "max_content_width": MAX_WIDTH,
     },
 )

@@ -87,9 +87,17 @@ def answer(calls: Calls, body: object, headers: Mapping[str, str] | None = None)
             if version not in (None, MODERN_VERSION, *LEGACY_VERSIONS):
                 raise _unsupported(version)
             return 202, None
-        result = _result(calls, method, params, headers, is_modern)
+        if is_modern:
+            _check_modern(method, params, headers)
+        methods = _MODERN_METHODS if is_modern else _LEGACY_METHODS
+        shown = _shown(method)
+        _require(method in methods, f"Method not found: {shown}", METHOD_NOT_FOUND, data=shown)
+        _require(isinstance(params.get("_meta"), Mapping | None), "params._meta must be an object")
+        result = methods[method](calls, params)
     except RPCError as exc:
         return _STATUSES.get(exc.code, 400) if is_modern else 200, error_message(exc, identity)
+    if is_modern:
+        result = {"resultType": "complete", **result, "_meta": {SERVER_KEY: INFO}}
     return 200, {"jsonrpc": "2.0", "id": identity, "result": result}
 
 
@@ -136,22 +144,9 @@ def _names_version(params: Params) -> bool:
     return isinstance(meta, Mapping) and VERSION_KEY in meta
 
 
-def _require(holds: bool, words: str, code: int = INVALID_PARAMS) -> None:
+def _require(holds: bool, words: str, code: int = INVALID_PARAMS, **more: object) -> None:
     if not holds:
-        raise RPCError(code, words)
-
-
-def _result(
-    calls: Calls, method: str, params: Params, headers: Mapping[str, str] | None, is_modern: bool
-) -> dict[str, Any]:
-    if is_modern:
-        _check_modern(method, params, headers)
-    methods = _MODERN_METHODS if is_modern else _LEGACY_METHODS
-    if method not in methods:
-        raise RPCError(METHOD_NOT_FOUND, f"Method not found: {_shown(method)}", data=_shown(method))
-    _require(isinstance(params.get("_meta"), Mapping | None), "params._meta must be an object")
-    result = methods[method](calls, params)
-    return {"resultType": "complete", **result, "_meta": {SERVER_KEY: INFO}} if is_modern else result
+        raise RPCError(code, words, **more)
 
 
 def _check_modern(method: str, params: Params, headers: Mapping[str, str] | None) -> None:
