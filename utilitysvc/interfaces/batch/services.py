@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, NotRequired, TypedDict, cast
+from typing import Annotated, Any, NotRequired, TypedDict
 
 import orjson
 
@@ -58,23 +58,25 @@ def answer_calls(
         raise TypeError("within must be the Calls of a request: its host's policy judges each call")
     end, space = cpu() + CPU_SECONDS, ANSWER_MIB * 1024 * 1024
     used_up = None
-    results: list[CallResult] = []
+    results: list[Any] = []
     for number, call in enumerate(calls):
         if used_up is None and cpu() >= end:
             used_up = _used_up(TIME_USED, number, f"took {CPU_SECONDS:g} s of computing")
         elif used_up is None and space < 0:
             used_up = _used_up(SPACE_USED, number, f"have answers of more than {ANSWER_MIB} MiB")
-        result = _result(within, f"calls.{number}.", call if isinstance(call, dict) else {}, used_up)
+        identity, response = _answered(within, f"calls.{number}.", call if isinstance(call, dict) else {}, used_up)
         # Each answer is written as JSON at once: as Python objects, ten thousand numbers would take five times the
         # memory until all calls are answered.
-        written = orjson.dumps(result["body"])
+        written = orjson.dumps(data_of(response))
         space -= len(written)
-        result["body"] = cast(Any, orjson.Fragment(written))
-        results.append(result)
+        results.append({**identity, "status": response.status_code, "body": orjson.Fragment(written)})
     return {"results": results, "count": len(results), "timestamp": utc_timestamp(clock())}
 
 
-def _result(within: Calls, place: str, call: dict[str, Any], used_up: ServiceError | None) -> CallResult:
+def _answered(
+    within: Calls, place: str, call: dict[str, Any], used_up: ServiceError | None
+) -> tuple[dict[str, str], Any]:
+    """Return the id of a call, if it has one, and the response to it."""
     within.ignored += [f"{place}{name}" for name in call if name not in _MEMBERS]
     function, identity = None, {}
     try:
@@ -87,7 +89,7 @@ def _result(within: Calls, place: str, call: dict[str, Any], used_up: ServiceErr
             response = within.respond(function, _parameters(call.get("parameters")), place=f"{place}parameters.")
     except ServiceError as exc:
         response = within.refuse(function, exc)
-    return cast(CallResult, {**identity, "status": response.status_code, "body": data_of(response)})
+    return identity, response
 
 
 def _function(within: Calls, path: object) -> Function:
