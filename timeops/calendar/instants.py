@@ -64,6 +64,7 @@ def follow(steps: Steps, here: datetime, disambiguation: str) -> Located:
     """
     zone: tzinfo = here.tzinfo or UTC
     status: str | None = None
+    exact = zone if isinstance(zone, timezone) else UTC  # the first and the last local times are out of range in UTC
     try:
         for step in steps:
             local = here.replace(tzinfo=None, fold=0)
@@ -78,19 +79,13 @@ def follow(steps: Steps, here: datetime, disambiguation: str) -> Located:
                     if microseconds:
                         if not here.tzinfo:
                             here, status = resolve_local_time(here, zone, disambiguation)
-                        here = _later(here, timedelta(microseconds=microseconds))
+                        here = (here.astimezone(exact) + timedelta(microseconds=microseconds)).astimezone(zone)
                 case _:
                     day = step if isinstance(step, date) else step(local.date())
                     here = datetime.combine(day, local.time())
         return Located(here, status) if here.tzinfo else resolve_local_time(here, zone, disambiguation)
     except (OverflowError, ValueError):
         raise out_of_range() from None
-
-
-def _later(instant: datetime, elapsed: timedelta) -> datetime:
-    if isinstance(instant.tzinfo, timezone):  # in UTC, the first and the last local times would be out of range
-        return instant + elapsed
-    return (instant.astimezone(UTC) + elapsed).astimezone(instant.tzinfo)
 
 
 def resolve_local_time(wall_clock: datetime, zone: tzinfo, disambiguation: str) -> Located:

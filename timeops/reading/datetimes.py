@@ -110,8 +110,7 @@ def _checked_instant(steps: Steps, own: OwnZone) -> datetime:
             raise NotADatetimeError("has a zone in brackets after an offset, which only a whole date and time may have")
     try:
         instant = local.replace(tzinfo=fixed(own.offset))
-        shown = instant.astimezone(own.zone)  # the zone of the answer
-        here = offset_of(instant.astimezone(own.checked_by) if own.checked_by else shown)
+        here = offset_of(instant.astimezone(own.zone).astimezone(own.checked_by or own.zone))
     except OverflowError:
         raise NotADatetimeError(NO_SUCH_TIME) from None
     if here == own.offset:

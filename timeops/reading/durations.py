@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import NamedTuple
 
-from timeops.calendar.units import UNITS, Move
+from timeops.calendar.units import Move, move_for
 from timeops.errors import NotADatetimeError
 from timeops.writing.durations import iso8601
 from utilitysvc.kit.rules import MAX_QUOTED
@@ -90,7 +90,7 @@ def read_duration(text: str) -> Duration:
     step = Move()
     for name, number in zip(_PARTS, numbers, strict=True):
         if number:
-            step = step.plus(Move(*(int(Fraction(number.replace(",", ".")) * size) for size in UNITS[name])))
+            step = step.plus(move_for(Fraction(number.replace(",", ".")), name))
     return Duration(spelled, step.times(-1 if sign == "-" else 1))
 
 
@@ -152,8 +152,7 @@ def _read_one(text: str) -> Move:
             raise AmbiguousDurationError(
                 text, (f"{sign}{spelled}:00", "hours and minutes"), (minutes, "minutes and seconds")
             )
-        seconds = int(first) * 3_600 + int(second) * 60 + Fraction(third)
-        return Move(microseconds=int(seconds * 1_000_000)).times(-1 if sign == "-" else 1)
+        return read_duration(f"{sign}PT{first}H{second}M{third}S").step
     if ":" in spelled:
         raise _invalid(text, "is not a clock like 1:30:00, of which minutes and seconds go to 59")
     if re.fullmatch(_NUMBER, spelled):

@@ -35,7 +35,8 @@ UTC_ZONE = database.load("UTC")
 # A fixed offset, for texts in lower case; from UTC-23:59:59 to UTC+23:59:59. UTC2 without a sign has two meanings:
 # POSIX counts it west of Greenwich, people count it east.
 _OFFSET = re.compile(
-    r"(?:utc|gmt)?([+-])([0-9]{1,2}(?::[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,6})?)?)?|[0-9]{2}[0-5][0-9](?:[0-5][0-9])?)"
+    r"(?:utc|gmt)?([+-])([0-9](?=:|$)|[0-9]{2})"
+    r"(:[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,6})?)?|[0-5][0-9](?:[0-5][0-9])?)?"
 )
 _UNSIGNED = re.compile(r"(?:utc|gmt)(0*[1-9][0-9:]*)")
 # UTC +5, UTC + 5, and UTC  5, because an unescaped + becomes a space in a query string.
@@ -96,10 +97,9 @@ def zone_of(text: str) -> tzinfo:
     if named := named_zone(text) or named_zone(signed):
         return named.zone
     if match := _OFFSET.fullmatch(signed):
-        sign, digits = match.groups()
-        padded = digits if digits[1:2].isdigit() else f"0{digits}"
+        sign, hour, rest = match.groups("")
         try:
-            offset = datetime.fromisoformat(f"2000-01-01T00{sign}{padded}").utcoffset()
+            offset = datetime.fromisoformat(f"2000-01-01T00{sign}{hour:0>2}{rest}").utcoffset()
         except ValueError:
             raise refusal(INVALID_TIMEZONE, '"{}" is out of range: offsets go from -23:59 to +23:59', text) from None
         return fixed(offset)
