@@ -9,6 +9,8 @@ from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from dateutil.relativedelta import relativedelta
+
 from timeops.calendar.steps import NoSuchDayError, ParsedDatetime, Steps, months_later
 from timeops.calendar.units import Move
 from timeops.errors import NO_SUCH_DAY, InvalidDatetimeError
@@ -142,7 +144,7 @@ def parts_between(start: datetime, end: datetime) -> Parts:
     first, day = start.date(), end.date()
     # The remainder begins on the day of the end, or a day earlier if the end has an earlier time of day than the start.
     while (day - first).days * sign > 0:
-        local = datetime.combine(day, start.time().replace(fold=0))
+        local = datetime.combine(day, start.time())
         anchor = resolve_local_time(local, start.tzinfo or UTC, COMPATIBLE).instant
         rest = microseconds_between(anchor, end)
         if rest * sign >= 0:
@@ -150,10 +152,8 @@ def parts_between(start: datetime, end: datetime) -> Parts:
         day -= timedelta(days=sign)
     else:
         day, rest = first, whole
-    months = (day.year - first.year) * 12 + day.month - first.month
-    if (months_later(first, months) - day).days * sign > 0:
-        months -= sign
-    return Parts(sign, abs(months), abs((day - months_later(first, months)).days), abs(rest))
+    whole_days = relativedelta(day, first)
+    return Parts(sign, abs(whole_days.years * 12 + whole_days.months), abs(whole_days.days), abs(rest))
 
 
 def microseconds_between(start: datetime, end: datetime) -> int:

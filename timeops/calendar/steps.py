@@ -113,10 +113,10 @@ def month_of(month: int, today: date, year: int | None = None, years: int = 0) -
 
 def month_by_step(month: int, step: int, today: date) -> range:
     """Choose the days of the next or the previous such month, which is not the current one, or of that of this year."""
-    distance = (month - today.month) % 12
+    distance = (month - today.month) % 12 if step else month - today.month
     if step < 0 or not distance:
         distance += 12 * step
-    return _of_months(months_later(today.replace(day=1), distance), 1) if step else month_of(month, today)
+    return _of_months(months_later(today.replace(day=1), distance), 1)
 
 
 def year_of(year: int, _: date) -> range:
