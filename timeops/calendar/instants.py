@@ -51,7 +51,7 @@ def locate(parsed: ParsedDatetime, zone: tzinfo | None, disambiguation: str, now
     if parsed.standard_offset not in (None, offset):
         standard, here = map(offset_text, (parsed.standard_offset, offset))
         reason = f"has a zone that could be {standard} all year, or {name_of(own)}, which is at {here} then"
-        raise InvalidDatetimeError(parsed.parameter, parsed.text, reason, parsed.rewritten or ())
+        raise InvalidDatetimeError(parsed.parameter, parsed.text, reason, parsed.rewritten)
     if zone and zone is not own:
         return Located(in_zone(located.instant, zone), located.status)
     return located

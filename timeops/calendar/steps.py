@@ -53,7 +53,7 @@ class ParsedDatetime(NamedTuple):
     parameter: str = "datetime"
     text: str = ""
     standard_offset: timedelta | None = None
-    rewritten: tuple[str, str] | None = None
+    rewritten: Sequence[str] = ()
 
 
 NOW = ParsedDatetime(())

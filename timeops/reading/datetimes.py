@@ -74,9 +74,7 @@ def _read(original: str) -> ParsedDatetime:
         raise NotADatetimeError(str(exc), [f"{write} {own.text}" for write in exc.suggestions]) from None
     if own.offset is not None:
         return ParsedDatetime((_checked_instant(steps, own),), own.zone)
-    rewritten = None
-    if own.standard_offset is not None:
-        rewritten = (f"{local} UTC{offset_text(own.standard_offset)}", f"{local} {canonical(name_of(own.zone))}")
+    rewritten = (f"{local} UTC{offset_text(own.standard_offset)}", f"{local} {canonical(name_of(own.zone))}")
     return ParsedDatetime(steps, own.zone, standard_offset=own.standard_offset, rewritten=rewritten)
 
 

@@ -58,6 +58,10 @@ _KNOWN = {name.lower(): name for name in database.NAMES}
 _OTHER_NAMES = {name: zones for name, *zones in table(__package__, "other_names.tsv")}
 
 
+#: The offsets that a name means: for each of them, its spelling, and a zone that uses it so.
+Meanings = dict[timedelta, tuple[str, str]]
+
+
 class NamedZone(NamedTuple):
     """A zone found by its name. ``standard_offset``: an offset that the name also means all year, as CET does."""
 
@@ -200,12 +204,9 @@ def _samples(name: str) -> list[datetime]:
 
 
 @cache
-def abbreviations() -> dict[str, dict[timedelta, tuple[str, str]]]:
-    """Return the abbreviations of letters that are in use today, in lower case.
-
-    For each offset that one means: its spelling, and a zone that uses it so.
-    """
-    found: defaultdict[str, dict[timedelta, tuple[str, str]]] = defaultdict(dict)
+def abbreviations() -> dict[str, Meanings]:
+    """Return the abbreviations of letters that are in use today, in lower case."""
+    found: defaultdict[str, Meanings] = defaultdict(dict)
     for name in (*_POPULOUS, *database.representative_zones()):
         for local in _samples(name):
             abbreviation = local.tzname() or ""
@@ -240,7 +241,7 @@ def windows() -> dict[str, str]:
 
 
 @cache
-def english() -> dict[str, dict[timedelta, tuple[str, str]]]:
+def english() -> dict[str, Meanings]:
     """Return the English names of standard and summer times in Unicode's CLDR as ``abbreviations`` does.
 
     The spelling and the zone are empty.
