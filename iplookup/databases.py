@@ -164,7 +164,7 @@ def _samples(reader: maxminddb.Reader, ip_version: int) -> Iterator[tuple[int, d
             if record is not None:
                 yield start.version, record if isinstance(record, dict) else None
                 skipped = min(skipped, max(longest - count // LOOKUPS_OF_A_LENGTH, shortest))
-            bits = start.max_prefixlen - max(0, skipped)
+            bits = start.max_prefixlen - skipped
             number = (number >> bits) + 1 << bits
 
 

@@ -40,7 +40,7 @@ NO_LOCATION_HINT = (
 
 Folder: TypeAlias = str | os.PathLike[str]
 #: Tells two states of a file apart: device, inode, size, and the times of the last change of content and inode, in ns.
-Stamp: TypeAlias = tuple[int, int, int, int, int]
+Stamp: TypeAlias = tuple[int, ...]
 _stamp: Callable[[os.stat_result], Stamp] = attrgetter("st_dev", "st_ino", "st_size", "st_mtime_ns", "st_ctime_ns")
 _OPEN_FILES = Path("/proc/self/fd")
 

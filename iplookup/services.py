@@ -121,7 +121,9 @@ def _locator(
     def located(address: Address) -> LocatedPart:
         records, lengths = look_up(roles, address)
         blocks = make_blocks(records, language, wanted)
-        if not (blocks or (wanted and make_blocks(look_up(all_roles, address)[0]))):
+        if not blocks and roles is not all_roles:
+            records, _ = look_up(all_roles, address)
+        if not (blocks or (wanted and make_blocks(records))):
             extra = {"ip": address.text} | ({"range": reserved} if (reserved := address.range) else {})
             raise ServiceError(NOT_FOUND, status=404, extra=extra)
         answer: dict[str, Any] = {"ip": address.text}

@@ -99,13 +99,16 @@ BROKEN = {
 
 @pytest.mark.parametrize("kind", BROKEN)
 def test_i8_broken_file_is_logged_and_not_used(tmp_path, watched, caplog, kind):
-    """The previous version stays in use, and the error is logged once."""
+    """The previous version stays in use, and the error is logged once for each version."""
     path = write_city(tmp_path, "D1")
     assert watched.code() == "D1"
     path.write_bytes(BROKEN[kind](path.read_bytes()))
     reason = "its metadata is malformed" if kind == "build time" else "it is not a MaxMind DB file"
     assert [watched.code_after_a_check() for _ in range(3)] == ["D1"] * 3
-    assert errors(caplog) == [f"{path} cannot be used: {reason}; the previous one stays in use"]
+    told = f"{path} cannot be used: {reason}; the previous one stays in use"
+    assert errors(caplog) == [told]
+    path.write_bytes(path.read_bytes())  # another broken version
+    assert (watched.code_after_a_check(), errors(caplog)) == ("D1", [told] * 2)
     write_city(tmp_path, "D2")
     assert (watched.code_after_a_check(), watched.errors) == ("D2", {})
 
