@@ -34,12 +34,12 @@ _WINDOW = 1000
 # which a tab is not taken for the end).
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
 _INDICATOR = re.compile(r"(?:---|[-?:])\t|-\Z|[@`]")
-# More tags or anchors before one value than it can have. The library overruns an array with them, which may end the
-# process (rapidyaml 0.15.2: ``[! ! ! !``). It keeps them over what stands in _BETWEEN, too.
-_BETWEEN = r"[^\s,\[\]{}]*+(?:[\s,\]}]|[?:](?=\s)|---|\.\.\.|[#%].*)*+"
-_PROPERTIES = re.compile(
-    rf"(?<![^\s,\[\]{{}}])(?:!{_BETWEEN}(?:&{_BETWEEN})*+!{_BETWEEN}(?:&{_BETWEEN})*+!|(?:[!&]{_BETWEEN}){{4}}[!&])"
+# The pieces of a document in which tags and anchors may follow each other. What looks like a comment may be in a text.
+_PIECE = re.compile(
+    r"(?P<property>[!&][^\s,\[\]{}]*+)|(?P<comment>[#%][^\s,\[\]{}]*+)|(?P<end>\n)"
+    r"|(?P<between>(?:[^\S\n]|[,\]}])++|[?:](?=\s)|---|\.\.\.)|[^\s,\[\]{}]++|[\[{]"
 )
+_MOST_TAGS, _MOST_PROPERTIES = 2, 4
 _OLD_VERSION = re.compile(r"\ufeff?(?:(?:[ \t]*#|%|[ \t]*$).*\n)*?%YAML[ \t]+1\.[01]\b", re.MULTILINE)
 
 _SCALARS = ("str", "int", "float", "bool", "null")
@@ -79,9 +79,7 @@ def yaml_to_json(text: str, *, largest: int = LARGEST, budget: Budget | None = N
     if version := _OLD_VERSION.match(text):
         remark = "write %YAML 1.2"
         raise CodecError("a document of YAML 1.1, which reads words as no differently", version.end(), remark)
-    if properties := _PROPERTIES.search(text):
-        remark = r"in a text, write \x21 and \x26 for ! and &, and put it in double quotation marks"
-        raise CodecError("too many tags or anchors in a row", properties.start(), remark)
+    _check_properties(text)
     syntax = "syntax: https://yaml.org/spec/1.2.2/"
     try:
         tree = _parsed(library, data)
@@ -92,6 +90,31 @@ def yaml_to_json(text: str, *, largest: int = LARGEST, budget: Budget | None = N
         raise CodecError("not a YAML document", 0, syntax) from None
     kinds = {} if b"%TAG" in data else _KINDS  # a directive may give a tag another meaning
     return format_json(_Reader(library, tree, data, kinds, largest, budget or Budget()).document(), largest)
+
+
+def _check_properties(text: str) -> None:
+    """Raise CodecError for more tags or anchors in a row than the keys and values that may be empty there can have.
+
+    The library overruns an array with them, which may end the process (rapidyaml 0.15.2: ``[! ! ! !``). Those before a
+    comment go on in the next line.
+    """
+    run: list[re.Match[str]] = []
+    commented: list[re.Match[str]] = []  # before what may be a comment
+    for piece in _PIECE.finditer(text):
+        match piece.lastgroup:
+            case "property":
+                run.append(piece)
+                tags = sum(each[0].startswith("!") for each in run)
+                if tags > _MOST_TAGS or len(run) > _MOST_PROPERTIES:
+                    remark = r"in a text, write \x21 and \x26 for ! and &, and put it in double quotation marks"
+                    raise CodecError("too many tags or anchors in a row", run[0].start(), remark)
+            case "comment":
+                commented += run
+                run = []
+            case "end":
+                run, commented = commented + run, []
+            case None:
+                run = []
 
 
 def _parsed(library: Any, data: bytes) -> Any:
