@@ -55,10 +55,10 @@ class FunctionCommand(click.Command):
             rest = super().parse_args(ctx, args)
             if not ctx.resilient_parsing:
                 ctx.params = self._asked(**ctx.params)
-        except click.UsageError:
+        except click.UsageError as exc:
             for name in self.secrets:
                 flag = "" if self.operations.requires(name) else f" ... {option_name(name)}"
-                if not flag or option_name(name) in given:
+                if option_name(name) in given or not (flag or isinstance(exc, click.NoSuchOption)):
                     raise click.UsageError(
                         f"{name} is not an argument, which the shell's history would keep: it is asked for on a "
                         f'terminal, or a line of standard input: printf "%s\\n" "${name.upper()}" | '
