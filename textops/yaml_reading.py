@@ -274,7 +274,11 @@ class _Reader:
         found = self.data.find(data, self.end, self.end + len(data) + _WINDOW)
         self.start = max(found, self.end)
         self.end = self.start + len(data)
-        return data.decode()
+        try:
+            return data.decode()
+        except UnicodeDecodeError:  # "\ud83d\ude00", as JSON writes one character; a half of it alone is kept
+            utf16 = data.decode(errors="surrogatepass").encode("utf-16", "surrogatepass")
+            return utf16.decode("utf-16", "surrogatepass")
 
     def _refused(self, reason: str, remark: str = "") -> CodecError:
         """Return the error of the part that was read last."""
