@@ -32,14 +32,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from utilitysvc.interfaces.command.program import NAME, PROGRAM
         from utilitysvc.interfaces.command.streams import report
 
-        try:
-            return PROGRAM.main(arguments, prog_name=NAME, standalone_mode=False) or 0
-        except click.Abort:
-            return INTERRUPTED
-        except click.exceptions.NoArgsIsHelpError as exc:
-            exc.show()
-        except click.ClickException as exc:
-            report(exc.format_message())
-    except KeyboardInterrupt:
+        return PROGRAM.main(arguments, prog_name=NAME, standalone_mode=False) or 0
+    except KeyboardInterrupt:  # first, as it may come before click is imported
         return INTERRUPTED
+    except click.Abort:
+        return INTERRUPTED
+    except click.exceptions.NoArgsIsHelpError as exc:
+        exc.show()
+    except click.ClickException as exc:
+        report(exc.format_message())
     return REFUSED
