@@ -8,7 +8,7 @@ from django.urls import Resolver404, resolve
 
 from hashing.views import HashView
 from tests.tables import each_row, rows
-from utilitysvc.serving.front import SMALL_BYTES, lane_of
+from utilitysvc.serving.front import LARGE_BYTES, SMALL_BYTES, lane_of
 
 
 @each_row("path, parameters, lane", rows("lanes.tsv"))
@@ -29,7 +29,10 @@ def test_s5_lane(path, parameters, lane):
     assert (lane_of(asked, body) or "loop") == lane
 
 
-@pytest.mark.parametrize(("size", "lane"), [(SMALL_BYTES, None), (SMALL_BYTES + 1, "expensive")])
+@pytest.mark.parametrize(
+    ("size", "lane"),
+    [(SMALL_BYTES, None), (SMALL_BYTES + 1, "expensive"), (LARGE_BYTES, "expensive"), (LARGE_BYTES + 1, "large")],
+)
 def test_s5_a_long_query_is_not_read_on_the_event_loop(size, lane):
     meta = {"QUERY_STRING": "input=" + "a" * (size - len("input="))}
     asked = SimpleNamespace(view=HashView, resolver_match=resolve("/hash/"), method="GET", META=meta)

@@ -57,6 +57,8 @@ def test_result_is_limited(api, size, replacement, operations, details):
         # Exactly 1 MiB with the line feed between the two lines, and a byte more.
         ("a\nca", MIB // 2 - 1, MIB),
         ("a\ncca", MIB // 2 - 1, "Line 2"),
+        # Twelve times the text, in bytes.
+        (f"{'é' * 99_999}a", 2_000_000, 2_099_999),
     ],
 )
 def test_x11_results_are_limited(text, replacement, size):

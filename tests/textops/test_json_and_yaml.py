@@ -227,6 +227,7 @@ def test_x13_yaml_that_is_too_much_is_refused(text, said):
         ("a: 1\n? !a\n: !b &b\n--- # c\n!c !d", "Too many tags or anchors in a row at position 7"),
         ("[!<x> ? ]!<x> ! : ", "Too many tags or anchors in a row at position 1"),
         ("&y\n&y\n&y\n&x &x &y\n&x a: b", "Too many tags or anchors in a row at position 0"),
+        ("- &a &b &c &d &e", "Too many tags or anchors in a row at position 2"),
         ("'x # ' ! ! # c\n!c", "Too many tags or anchors in a row at position 7"),
         ("...\n'q'*x : ? ", "Not a YAML document at position 0; syntax: "),
     ],
