@@ -3,7 +3,6 @@ from functools import cached_property
 from http import HTTPStatus
 from typing import Any
 
-import orjson
 from django.http import HttpResponse
 
 from utilitysvc.conf import allowed_hosts
@@ -14,7 +13,7 @@ from utilitysvc.interfaces.mcp.origins import is_origin_allowed
 from utilitysvc.kit.exception_handler import detailed, error_answer
 from utilitysvc.kit.json_decoding import MALFORMED
 from utilitysvc.kit.reading import NO_OBJECT, ComputeRequest
-from utilitysvc.kit.renderers import JSON, empty_response
+from utilitysvc.kit.renderers import DataResponse, empty_response
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import ComputeView
 
@@ -64,7 +63,7 @@ class MCPView(ComputeView):
         if message is None:
             return empty_response(status)
         if status < 400:
-            return HttpResponse(orjson.dumps(message), status=status, content_type=JSON)
+            return DataResponse(message, status=status)
         error = ServiceError(message["error"]["message"], status=status)
         return error_answer(error, request.http.META, lambda *_: message)
 
