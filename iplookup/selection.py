@@ -96,7 +96,7 @@ def value_at(value: Any, name: str) -> Any:
     """Return the part of a value that has this name, or None. A list has a list of what its entries have there."""
     for key in name.split("."):
         if isinstance(value, list):
-            value = [entry[key] for entry in value if key in entry] or None
+            value = [entry[key] for entry in value if key in entry]
         elif value is not None:
             value = value.get(key)
     return value

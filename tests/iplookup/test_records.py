@@ -6,7 +6,7 @@ import pytest
 from babel.numbers import get_territory_currencies
 
 from iplookup import plain, selection, services
-from iplookup.blocks import make_blocks
+from iplookup.blocks import BESIDES_LOCATION, make_blocks
 from iplookup.databases import EU_MEMBERS
 from tests.mmdb import write_mmdb
 from tests.tables import each_row, rows
@@ -92,6 +92,21 @@ def test_caller_may_change_an_answer(enterprise):
         answer = locate(enterprise, IP)
         assert json.dumps(answer) == json.dumps(ENTERPRISE_ANSWER)
         answer["country"]["names"]["en"] = answer["country"]["iso_code"] = "changed"
+
+
+def test_i11_part_alone_is_that_of_the_whole_answer(tmp_path):
+    """Whatever database it comes from."""
+    write_mmdb(tmp_path / "enterprise.mmdb", "GeoIP2-Enterprise", ENTERPRISE)
+    for kind, record in {
+        "ISP": {"autonomous_system_number": 1, "isp": "I", "organization": "O"},
+        "Connection-Type": {"connection_type": "C"},
+        "Anonymous-IP": {"is_anonymous": True},
+    }.items():
+        write_mmdb(tmp_path / f"{kind}.mmdb", kind, {"2.125.160.0/24": record})
+    whole = locate(tmp_path, IP)
+    assert whole.keys() > BESIDES_LOCATION
+    for key, value in whole.items():
+        assert locate(tmp_path, IP, fields=[key]) == {key: value}
 
 
 def test_fields_of_several_as_plain_text(enterprise):
