@@ -5,7 +5,7 @@ Rules T1, T18, T22 and G21: docs/rules.md.
 
 import re
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from difflib import get_close_matches
@@ -221,12 +221,10 @@ def cities() -> dict[str, str]:
 
     Links count only if the database lists them for a country: Europe/Amsterdam counts, and US/Samoa does not.
     """
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for name in database.NAMES:
-        area, _, city = name.rpartition("/")
-        if area not in ("", "Etc") and name == _current_name(name):
-            found[city.lower()].append(name)
-    return {city: zones[0] for city, zones in found.items() if len(zones) == 1}
+    names = [name for name in database.NAMES if re.match("(?!Etc/).*/", name) and name == _current_name(name)]
+    found = [(name.lower().rpartition("/")[2], name) for name in names]
+    number = Counter(city for city, _ in found)
+    return {city: name for city, name in found if number[city] == 1}
 
 
 @cache
