@@ -113,6 +113,5 @@ def _checked_instant(steps: Steps, own: OwnZone) -> datetime:
         raise NotADatetimeError(NO_SUCH_TIME) from None
     if here == own.offset:
         return instant
-    raise own.contradiction or NotADatetimeError(
-        f"has an offset that differs from its zone's, which is {offset_text(here)} then"
-    )
+    differs = f"has an offset that differs from its zone's, which is {offset_text(here)} then"
+    raise NotADatetimeError(own.contradiction or differs)

@@ -72,8 +72,8 @@ class OwnZone(NamedTuple):
     """The zone at the end of a datetime, and the ``text`` that states it.
 
     ``offset``: an offset that is written together with the zone's name. ``checked_by``, by default the zone, must have
-    it at that time, or else ``contradiction`` is raised: it is the zone of a name beside the offset, or UTC after Z.
-    ``standard_offset``: see NamedZone.
+    it at that time: it is the zone of a name beside the offset, or UTC after Z. If it has not, ``contradiction`` is the
+    reason of the error. ``standard_offset``: see NamedZone.
     """
 
     zone: tzinfo
@@ -81,7 +81,7 @@ class OwnZone(NamedTuple):
     offset: timedelta | None = None
     standard_offset: timedelta | None = None
     checked_by: tzinfo | None = None
-    contradiction: NotADatetimeError | None = None
+    contradiction: str = ""
 
 
 def split_zone(text: str) -> tuple[str, OwnZone | None]:
@@ -192,13 +192,13 @@ def _of_offset(text: str, offset: str, name: str, comment: str, tag: str | None)
     if region is not None:
         return OwnZone(_known(region).zone, text, own_offset)
     beside = name or comment
-    contradiction = NotADatetimeError(f"has the offset {offset}, for which {beside} does not stand")
+    contradiction = f"has the offset {offset}, for which {beside} does not stand"
     try:
         known = named_zone(beside)
     except AmbiguousZoneError as exc:  # the offset decides which meaning it is
         if own_offset in exc.offsets:
             return OwnZone(zone, text)
-        raise contradiction from None
+        raise NotADatetimeError(contradiction) from None
     if known is None or own_offset == known.standard_offset:
         return OwnZone(zone, text)
     return OwnZone(zone, text, own_offset, checked_by=known.zone, contradiction=contradiction)
