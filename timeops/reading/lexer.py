@@ -21,13 +21,12 @@ from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import ServiceError
 
 _SEVERAL = sorted((words for words in VOCABULARY if not words.isalpha()), key=len, reverse=True)
-_MINUTES = frozenset((10, 15, *range(20, 60)))
 #: The words of a kind, which stand in the patterns below by these names.
 _WORDS = {
     "<month>": MONTH,
     # an hour in words, and its minutes: eight pm, eleven thirty pm
     "<hour>": "|".join(word for word, number in NUMBERS.items() if number <= 12),
-    "<minute>": "|".join(word for word, number in reversed(NUMBERS.items()) if number in _MINUTES),
+    "<minute>": "|".join(word for word, number in reversed(NUMBERS.items()) if number in (10, 15, *range(20, 60))),
     # a number is an hour before a part of the day: 9 in the morning
     "<part>": "|".join(words for words in ("tonight", *_SEVERAL) if VOCABULARY[words][0] in ("PART", "DAYPART")),
     "<several>": "|".join(_SEVERAL),

@@ -50,9 +50,8 @@ _POPULOUS = (
 )  # fmt: skip
 # Until 2024 the database had an abbreviation MET, and people still use the name for this offset.
 _FORMER_ABBREVIATIONS = {"met": timedelta(hours=1)}
-# Shorter than any period of summer time today, so that no period is missed.
-_SAMPLING_STEP = timedelta(days=14)
-_SAMPLES = 27
+# Days of a year, closer together than any period of summer time today is long, so that no period is missed.
+_SAMPLED_DAYS = range(0, 378, 14)
 
 _KNOWN = {name.lower(): name for name in database.NAMES}
 _OTHER_NAMES = {name: zones for name, *zones in table(__package__, "other_names.tsv")}
@@ -200,7 +199,7 @@ def zones() -> dict[str, str]:
 def _samples(name: str) -> list[datetime]:
     """Return local times of a zone in the course of a year."""
     zone, start = database.load(name), datetime(database.YEAR, 1, 1, tzinfo=UTC)
-    return [(start + number * _SAMPLING_STEP).astimezone(zone) for number in range(_SAMPLES)]
+    return [(start + timedelta(days=day)).astimezone(zone) for day in _SAMPLED_DAYS]
 
 
 @cache
