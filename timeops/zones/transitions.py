@@ -6,7 +6,7 @@ Rules T12 and T17: docs/rules.md.
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta, tzinfo
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Annotated, TypedDict
 
 from timeops.calendar.instants import EPOCH, iso8601, unix
@@ -64,14 +64,14 @@ def transitions_after(zone: tzinfo, timestamp: int, last: int) -> Iterator[int]:
 
 def next_transition(zone: tzinfo, timestamp: int) -> int | None:
     """Return the Unix time of the first transition after ``timestamp``, or None if there is none before year 10,000."""
-    edges = _edges(zone, timestamp)
-    return _first_change(zone, [timestamp, *edges[bisect_right(edges, timestamp) :]])
+    later = (edges[bisect_right(edges, timestamp) :] for edges in _edges(zone, timestamp))
+    return _first_change(zone, chain([timestamp], *later))
 
 
 def previous_transition(zone: tzinfo, timestamp: int) -> int | None:
     """Return the Unix time of the last transition before ``timestamp``, or None if there is none."""
-    edges = _edges(zone, timestamp)
-    return _first_change(zone, [timestamp - 1, *reversed(edges[: bisect_left(edges, timestamp - 1)])])
+    earlier = (reversed(edges[: bisect_left(edges, timestamp - 1)]) for edges in reversed(_edges(zone, timestamp)))
+    return _first_change(zone, chain([timestamp - 1], *earlier))
 
 
 def observes_dst(zone: tzinfo, timestamp: int) -> bool:
@@ -80,13 +80,16 @@ def observes_dst(zone: tzinfo, timestamp: int) -> bool:
     return any(_local(zone, time).dst() for time in (first, *transitions_after(zone, first, last)))
 
 
-def _edges(zone: tzinfo, timestamp: int) -> Sequence[int]:
-    """Return Unix times in order, around ``timestamp``: between each two of them, one transition at most is found."""
-    edges, posix = database.schedule(zone)
+def _edges(zone: tzinfo, timestamp: int) -> tuple[Sequence[int], Sequence[int]]:
+    """Return Unix times in order, those of the file and then others around ``timestamp`` for the rule.
+
+    Between each two of them, there is one transition at most.
+    """
+    listed, posix = database.schedule(zone)
     if "," not in posix:
-        return edges
-    begin, step = max([FIRST, *edges[-1:]]), STEP_OF_POSIX if isinstance(zone, database.PosixZone) else STEP
-    return [*edges, *range(max(begin, timestamp - RULE_PERIOD), max(begin, timestamp) + RULE_PERIOD, step)]
+        return listed, ()
+    begin, step = max([FIRST, *listed[-1:]]), STEP_OF_POSIX if isinstance(zone, database.PosixZone) else STEP
+    return listed, range(max(begin, timestamp - RULE_PERIOD), max(begin, timestamp) + RULE_PERIOD, step)
 
 
 def _local(zone: tzinfo, timestamp: int) -> datetime:
@@ -103,9 +106,9 @@ def _first_change(zone: tzinfo, edges: Iterable[int]) -> int | None:
 
     Files also list transitions at which nothing changes, for old readers.
     """
-    for low, high in map(sorted, pairwise(edges)):
-        before = _state(zone, low)
-        if _state(zone, high) != before:
-            after = range(low + 1, high)
-            return after.start + bisect_left(after, x=True, key=lambda time: _state(zone, time) != before)
+    for pair in pairwise((edge, _state(zone, edge)) for edge in edges):
+        (low, before), (high, after) = sorted(pair)
+        if before != after:
+            between = range(low + 1, high)
+            return between.start + bisect_left(between, x=True, key=lambda time: _state(zone, time) != before)
     return None
