@@ -192,8 +192,8 @@ def _unpack(archive: Path, database: Path, *, is_tar: bool) -> None:
     with opened as content, database.open("wb") as file:
         source = content
         if is_tar:
-            found = (content.extractfile(member) for member in content if member.name.endswith(".mmdb"))
-            source = next(filter(None, found), None)  # None is of a folder
+            files = (member for member in content if member.isfile() and member.name.endswith(".mmdb"))
+            source = next(map(content.extractfile, files), None)
             if not source:
                 raise UpdateError("the downloaded archive contains no database")
         shutil.copyfileobj(source, file)
