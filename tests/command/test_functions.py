@@ -11,6 +11,7 @@ from tests.service import ROOT
 from tests.tables import each_row, rows
 from utilitysvc import __version__
 from utilitysvc.description import catalogue
+from utilitysvc.interfaces.command.parameters import LONGEST_EXAMPLE
 from utilitysvc.interfaces.command.parameters import arguments as arguments_of
 
 FUNCTIONS = {
@@ -90,7 +91,9 @@ def test_b12_every_refusal_is_one_line(api, command, endpoint):
 
 @pytest.mark.parametrize("endpoint", FUNCTIONS.values(), ids=str)
 def test_b12_help_names_every_parameter_with_its_default_and_bounds(command, endpoint):
-    shown = " ".join(command(name_of(endpoint), "--help").output.split())
+    output = command(name_of(endpoint), "--help").output
+    assert max(map(len, output.splitlines())) <= len("  ") + LONGEST_EXAMPLE
+    shown = " ".join(output.split())
     for name, field in endpoint.operations.fields.items():
         if getattr(field, "credential", False) and endpoint.operations.requires(name):
             continue
