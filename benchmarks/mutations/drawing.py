@@ -15,7 +15,7 @@ class Mutation(NamedTuple):
 
     kind: str
     file: str
-    lines: range  # from the first of the statement to the last of the node
+    lines: range  # from the first of the statement, or of its decorators, to the last of the node
     start: int
     before: bytes
     text: str
@@ -88,7 +88,7 @@ def drawable(root, place):
             for kind, gone, text in mutations_of(node):
                 start = starts[gone.lineno - 1] + gone.col_offset
                 before = source[start : starts[gone.end_lineno - 1] + gone.end_col_offset]
-                lines = range(statement.lineno, gone.end_lineno + 1)
+                lines = range(min(statement.lineno, gone.lineno), gone.end_lineno + 1)
                 other = f"({text})" if isinstance(gone, ast.expr) else text
                 yield Mutation(kind, str(path.relative_to(root)), lines, start, before, other)
 
