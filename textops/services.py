@@ -16,6 +16,18 @@ from utilitysvc.kit.codecs import CodecError
 from utilitysvc.kit.rules import Bounds, Choices
 from utilitysvc.kit.service_error import INVALID_COMBINATION, ServiceError
 
+__all__ = [
+    "CHAIN",
+    "CHAIN_SECONDS",
+    "FORMATS",
+    "TEXT_FORMAT",
+    "TEXT_REQUIRED",
+    "TextResult",
+    "check_chain",
+    "plain_text",
+    "process",
+]
+
 FORMATS = Choices("format", ("json", "text"), default="json")
 TEXT_FORMAT = "text"
 TEXT_REQUIRED = ("Text parameter is required", "Provide the text to process in the text parameter")
