@@ -61,8 +61,7 @@ def follow(steps: Steps, here: datetime, disambiguation: str) -> Located:
     """Follow the steps from the instant ``here``, in the calendar of its zone.
 
     ``here`` is then an instant, or a local time without a zone, which becomes an instant before a step of exact length,
-    and at the end. Raises ServiceError outside of the
-    years 1 to 9999, and NoSuchDayError.
+    and at the end. Raises ServiceError outside of the years 1 to 9999, and NoSuchDayError.
     """
     zone: tzinfo = here.tzinfo or UTC
     status: str | None = None
