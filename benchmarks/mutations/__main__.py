@@ -35,7 +35,7 @@ PLUGIN = "benchmarks.mutations.plugin"
 #: What a checkout holds besides the project.
 NOT_COPIED = shutil.ignore_patterns(".git", ".venv*", ".nox", ".*_cache", ".hypothesis", "__pycache__")
 #: Folders of tests that start servers, browsers or environments.
-NOT_RUN = [f"--ignore-glob=*/{name}" for name in ("served", "environments", "browser", "geodata", "reuse")]
+NOT_RUN = [f"--ignore-glob=*/{name}" for name in ("served", "environments", "browser", "geodata")]
 
 
 class Test(NamedTuple):

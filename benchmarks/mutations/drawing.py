@@ -51,7 +51,7 @@ def mutations_of(node):  # noqa: C901  # a table: a case is a kind of node
         case ast.Constant(value=str(value)) if value and not any(map(str.isspace, value)):  # a sentence is prose
             yield "constant", node, repr(value[1:] or value * 2)
         case ast.Constant(value=float(value)):
-            yield "constant", node, repr(value * 1.5)
+            yield "constant", node, repr(value + 1)
         case ast.Call(args=[first, second, *rest]) if ast.Starred not in {type(first), type(second)}:
             yield "arguments", node, with_other(args=[second, first, *rest])
         case ast.If(test=test) | ast.IfExp(test=test) if ast.unparse(test) != "TYPE_CHECKING":

@@ -64,3 +64,18 @@ def test_f4_an_app_whose_package_is_another_distribution_s_is_told(monkeypatch, 
     (error,) = checks.check_packages(None)
     assert (error.id, "hashing" in error.msg) == ("utilitysvc.E003", True)
     assert error.hint.startswith("Uninstall the distribution hashing-other, which has a package of that name")
+
+
+def test_parameters_that_stand_in_no_address():
+    """The texts and keys that people give; each form sends them by POST, and its links leave them out."""
+    secrets = {
+        form.name: " ".join(name for name, field in form.operations.fields.items() if field.secret)
+        for form in catalogue.functions()
+    }
+    assert {name: each for name, each in secrets.items() if each} == {
+        "hash": "input salt key expected",
+        "hash_password": "password hash",
+        "uuid": "name",
+        "password": "exclude",
+        "password_strength": "password words",
+    }

@@ -5,10 +5,12 @@ import json
 import pytest
 from drf_spectacular.drainage import GENERATOR_STATS
 
+from hashing.views import HashView
 from tests.description import agreed_schema
 from tests.tables import each_row, rows
 from utilitysvc.description import document
 from utilitysvc.kit.openapi.annotations import merged, schema_of
+from utilitysvc.kit.openapi.parameters import described
 
 
 def test_s2_the_description_is_the_agreed_one_and_leaves_nothing_to_guess(capsys):
@@ -33,3 +35,19 @@ def test_s2_an_annotation_that_says_nothing_of_json_is_refused():
 def test_s2_no_schema_has_two_types():
     with pytest.raises(TypeError, match="no one type describes both"):
         merged([{"type": "string"}, {"type": "array"}])
+
+
+@each_row(
+    "name, brief, words",
+    [
+        ("format", False, "How the digest is written; default hex"),
+        ("format", True, "How the digest is written"),
+        ("iterations", False, "Number of rounds; 1 to 10000; default 1"),
+        ("iterations", True, "Number of rounds; default 1"),
+        ("uppercase", False, "Write the digest in upper case (hex only); default false"),
+        ("uppercase", True, "Write the digest in upper case (hex only)"),
+    ],
+)
+def test_s2_b13_words_of_a_parameter(name, brief, words):
+    """B13: agents are told no default that goes without saying, as the first of a closed list."""
+    assert described(HashView.operations, name, brief=brief) == words
