@@ -20,10 +20,7 @@ __all__ = [
     "CHAIN",
     "CHAIN_SECONDS",
     "FORMATS",
-    "TEXT_FORMAT",
-    "TEXT_REQUIRED",
     "TextResult",
-    "check_chain",
     "plain_text",
     "process",
 ]
@@ -83,9 +80,22 @@ def process(
     >>> process(text="XMLHttpRequest", operation="snakecase")["result"]
     'xml_http_request'
     """
-    values = locals()
     several = (operation,) if isinstance(operation, str) else operation
-    names = check_chain([OPERATION_NAMES.canonical(name) for name in several])
+    names = check_chain([*map(OPERATION_NAMES.canonical, several)])
+    values = {
+        "shift": shift,
+        "find": find,
+        "replacement": replacement,
+        "each_line": each_line,
+        "regex": regex,
+        "ignore_case": ignore_case,
+        "multiline": multiline,
+        "dotall": dotall,
+        "group": group,
+        "path": path,
+        "other": other,
+        "context": context,
+    }
     outcome = apply(names, text, values)
     answer: TextResult = {"original_text": text, "operation": ",".join(names)}
     if isinstance(outcome, int | str):
