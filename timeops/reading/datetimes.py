@@ -5,7 +5,6 @@ Rule T2: docs/rules.md.
 
 import re
 from datetime import date, datetime, time
-from decimal import Decimal
 from fractions import Fraction
 
 from timeops.calendar.instants import name_of, offset_of, offset_text
@@ -13,6 +12,7 @@ from timeops.calendar.steps import ParsedDatetime, Steps
 from timeops.errors import NO_SUCH_TIME, InvalidDatetimeError, NotADatetimeError
 from timeops.reading.programs import NUMERAL, instant_of, read_iso8601, read_numeral, read_rfc2822
 from timeops.reading.zone_suffix import OwnZone, split_zone
+from timeops.writing.durations import in_digits
 from timeops.zones.database import canonical
 from timeops.zones.lookup import DASHES, fixed
 from utilitysvc.kit.rules import MAX_QUOTED
@@ -43,12 +43,9 @@ def read(value: str | float, parameter: str = "datetime") -> ParsedDatetime:
 
 
 def _numeral(number: float) -> str:
-    """Return a number with all its digits, where ``str`` would write 1e+16.
-
-    If it has more digits than Python converts, return as many nines as an error message quotes.
-    """
+    """Return the digits of a number, or as many nines as an error message quotes if Python does not convert so many."""
     try:
-        return format(Decimal(repr(number)), "f")
+        return in_digits(number)
     except ValueError:
         return ("-" if number < 0 else "") + "9" * MAX_QUOTED
 

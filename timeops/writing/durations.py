@@ -68,19 +68,20 @@ def iso8601(move: Move) -> str | None:
 
 def iso_duration(parts: Mapping[str, float]) -> str:
     """Return a text like ``P1Y2M3DT4H5M6.5S``, or ``PT0S`` if all parts are zero, without their sign."""
-    written = [f"{Decimal(repr(abs(number))):f}{name[0].upper()}" if number else "" for name, number in parts.items()]
+    written = [f"{in_digits(abs(number))}{name[0].upper()}" if number else "" for name, number in parts.items()]
     date, time = "".join(written[:3]), "".join(written[3:])
     return f"P{date}T{time}" if time else f"P{date or 'T0S'}"
 
 
 def in_words(parts: Mapping[str, float]) -> str:
     """Return the parts in English, like ``1 year, -3 days``, without those that are zero."""
-    words = [
-        f"{Decimal(repr(number)):f} {name[:-1] if abs(number) == 1 else name}"
-        for name, number in parts.items()
-        if number
-    ]
-    return ", ".join(words)
+    words = ((in_digits(number), name[:-1] if abs(number) == 1 else name) for name, number in parts.items() if number)
+    return ", ".join(map(" ".join, words))
+
+
+def in_digits(number: float) -> str:
+    """Return a number with all its digits, where ``str`` would write 1e+16."""
+    return format(Decimal(repr(number)), "f")
 
 
 def _signed_parts(move: Move) -> dict[str, float]:
