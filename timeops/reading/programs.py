@@ -15,7 +15,7 @@ from dateutil.relativedelta import relativedelta
 
 from timeops.calendar.instants import EPOCH
 from timeops.errors import HOUR_24, LEAP_SECOND, NO_SUCH_TIME, OTHER_WEEKDAY, NotADatetimeError
-from timeops.names import WEEKDAY_NUMBERS
+from timeops.names import DAYS, MONTHS, WEEKDAY_NUMBERS
 
 # ---- timestamps, and dates and times of day in digits alone
 
@@ -162,19 +162,19 @@ def read_iso8601(text: str) -> datetime | None:
 # 4.3: some zones are accepted only after a weekday and its comma, which show that the text is an e-mail date:
 # elsewhere, CST is ambiguous. Programs disagreed on the sign of the single letters, so each of them means UTC.
 _COMMENT = re.compile(r"(?s)\([^()\\]*(?:\\.[^()\\]*)*\)")
+_MONTH, _WEEKDAY = ("|".join(name[:3].lower() for name in names) for names in (MONTHS, DAYS))
 _DATE = re.compile(
     r"""(?x)
-    \s* (?:(?P<weekday>mon|tue|wed|thu|fri|sat|sun) \s* , \s*)?
-    (?P<day>[0-9]{1,2}) \s+ (?P<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec) \s+ (?P<year>[0-9]{2,5}) \s+
+    \s* (?:(?P<weekday>WEEKDAY) \s* , \s*)?
+    (?P<day>[0-9]{1,2}) \s+ (?P<month>MONTH) \s+ (?P<year>[0-9]{2,5}) \s+
     (?P<clock>[0-9]{2} \s* : \s* [0-9]{2} (?:\s* : \s* (?P<second>[0-9]{2}))?) \s+
     (?P<zone>[+-]? (?:[01][0-9]|2[0-3]) [0-5][0-9] | gmt | ut | z | (?(weekday) (?: [ecmp][sd]t | [a-ik-z] ) | (?!) ) )
     \s*
-    """
+    """.replace("MONTH", _MONTH).replace("WEEKDAY", _WEEKDAY)
 )
 # The obsolete date of HTTP, from RFC 850 (RFC 9110, 5.6.7): Sunday, 06-Nov-94 08:49:37 GMT.
 _RFC850 = (
-    r"(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)day), "
-    r"(?P<day>[0-9]{2})-(?P<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-(?P<year>[0-9]{2}) "
+    rf"(?P<weekday>{'|'.join(DAYS).lower()}), (?P<day>[0-9]{{2}})-(?P<month>{_MONTH})-(?P<year>[0-9]{{2}}) "
     r"(?P<clock>[0-9]{2}:[0-9]{2}:(?P<second>[0-9]{2})) (?P<zone>gmt)"
 )
 
