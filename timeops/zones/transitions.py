@@ -5,7 +5,7 @@ Rules T12 and T17: docs/rules.md.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from itertools import chain, pairwise
 from typing import Annotated, TypedDict
 
@@ -19,9 +19,9 @@ STEP = 14 * 86_400
 STEP_OF_POSIX = 86_400
 HALF_A_YEAR = 183 * 86_400
 
-# One day inside of the range of datetime, so that the local times of all zones are in the range too: the beginning of
-# 0001-01-02 and the end of 9999-12-30 in UTC.
-FIRST, LAST = -62_135_510_400, 253_402_214_399
+# One day inside of the range of datetime, so that the local times of all zones are in the range too.
+FIRST = unix(datetime.min.replace(tzinfo=UTC)) + 86_400
+LAST = unix(datetime.max.replace(tzinfo=UTC)) - 86_400
 
 
 class ListedTransition(TypedDict):
