@@ -148,7 +148,8 @@ def _limits(days: set[int], months: Sequence[int], weekdays: set[Any], *, are_jo
 def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | None:
     """Return the fields for completed rules, or None if cron cannot express them: if reading them gives another rule.
 
-    cron has no intervals except those that divide the hour, no end, no single dates, and no days counted from the end.
+    cron has no seconds, no intervals except those that divide the hour, no end, no single dates, and no days counted
+    from the end.
     ``anchor`` is the instant from which the rules count, and ``zone`` the zone of their local times.
     """
     rule, *others = recurrence.rules
