@@ -9,6 +9,7 @@ file again, the file itself is mapped.
 import logging
 import os
 import shutil
+import stat
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -179,8 +180,13 @@ def database_files(folder: Path) -> Iterator[tuple[Path, Stamp]]:
     except FileNotFoundError:
         return
     for path in paths:
-        if path.match("[!.]*.mmdb") and path.is_file():
-            yield path, _stamp(path.stat())
+        if path.match("[!.]*.mmdb"):
+            try:
+                status = path.stat()
+            except OSError:
+                continue  # removed meanwhile, or a broken symbolic link
+            if stat.S_ISREG(status.st_mode):
+                yield path, _stamp(status)
 
 
 def _choose(files: Iterable[_File]) -> Roles:
