@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import lru_cache
 from typing import Any, cast
 
@@ -16,7 +16,7 @@ from iplookup.folders import Folder, NoDatabaseError, database_folder
 from iplookup.networks import CONTAINED, NETWORKS, contained_in, facts, merged, parse_network, parts
 from iplookup.selection import LANGUAGES, selected, selection
 from utilitysvc import API_VERSION
-from utilitysvc.kit.clock import Clock, utc_now
+from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
@@ -41,7 +41,7 @@ def utc_iso8601(moment: datetime) -> str:
 
 @lru_cache(maxsize=1)  # all answers of one second have the same text
 def _iso8601(second: datetime) -> str:
-    return f"{second.astimezone(UTC).isoformat()[:-6]}Z"  # without +00:00
+    return f"{utc_timestamp(second).replace(' ', 'T')}Z"
 
 
 def checked_address(text: str) -> Address:
