@@ -93,15 +93,16 @@ const STATUS = {
 
 function instant(answer) {
   const main = answer.formatted ? hero(answer.formatted) : exact(answer.iso8601);
-  const [unix, finer] = [answer.unix_timestamp, answer.unix_milliseconds].map((text) =>
+  const [unix, finer, email] = [answer.unix_timestamp, answer.unix_milliseconds, answer.rfc2822].map((text) =>
     element("span", {}, String(text)),
   );
   if (isNow(answer)) {
     const output = one("output", main);
-    tick(answer, output, (iso8601, milliseconds) => {
+    tick(answer, output, (iso8601, milliseconds, rfc2822) => {
       output.textContent = iso8601;
       unix.textContent = Math.floor(milliseconds / 1000);
       finer.textContent = milliseconds;
+      email.textContent = rfc2822;
     });
   }
   return [
@@ -117,7 +118,7 @@ function instant(answer) {
       Calendar: answer.calendar,
       Week: answer.week_of_year,
       "Day of the year": answer.day_of_year,
-      "RFC 2822": answer.rfc2822,
+      "RFC 2822": email,
     }),
   ];
 }

@@ -9,7 +9,8 @@ import { region } from "../views.js";
 const OFTEN = 250; // milliseconds
 
 /**
- * Call `show(iso8601, milliseconds)` repeatedly with the current time, in the zone of `answer`, while `node` is shown.
+ * Call `show(iso8601, milliseconds, rfc2822)` repeatedly with the current time, in the zone of `answer`, while `node` is
+ * shown.
  */
 export function tick(answer, node, show) {
   const started = performance.now();
@@ -21,8 +22,9 @@ export function tick(answer, node, show) {
       return;
     }
     const milliseconds = Math.floor(answer.unix_milliseconds + performance.now() - started);
-    const local = new Date(milliseconds + offset * 1000).toISOString().slice(0, 19);
-    show(`${local}${answer.timezone_offset}`, milliseconds);
+    const local = new Date(milliseconds + offset * 1000); // its UTC fields are those of the clock in the zone
+    const rfc2822 = local.toUTCString().replace("GMT", answer.timezone_offset.replace(":", ""));
+    show(`${local.toISOString().slice(0, 19)}${answer.timezone_offset}`, milliseconds, rfc2822);
   }, OFTEN);
 }
 
