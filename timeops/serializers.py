@@ -7,8 +7,7 @@ from functools import partial
 from typing import Any, cast
 
 from timeops.calendar.instants import COMPATIBLE, DISAMBIGUATIONS
-from timeops.calendar.steps import ParsedDatetime
-from timeops.calendar.units import UNIT_CHOICES, Move
+from timeops.calendar.steps import UNIT_CHOICES, Move, ParsedDatetime
 from timeops.errors import InvalidDatetimeError
 from timeops.names import table
 from timeops.operations.arguments import located, missing_parameters, with_readings

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.tables import each_row
 from timeops import services
 from timeops.calendar.instants import DISAMBIGUATIONS, EPOCH, iso8601, resolve_local_time
-from timeops.calendar.units import UNIT_CHOICES
+from timeops.calendar.steps import UNIT_CHOICES
 from timeops.zones import database
 from utilitysvc.kit.service_error import ServiceError
 

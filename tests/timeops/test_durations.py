@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from tests.tables import each_row, rows
 from timeops import services
-from timeops.calendar.units import UNIT_NAMES, UNITS
+from timeops.calendar.steps import UNIT_NAMES, UNITS
 from timeops.reading.durations import read_duration
-from timeops.writing.fields import relative
+from timeops.writing.formats import relative
 from timeops.zones import database
 from utilitysvc.kit.service_error import ServiceError
 

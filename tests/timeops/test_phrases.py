@@ -16,7 +16,7 @@ from lark.exceptions import GrammarError
 from tests.measure import cpu_seconds
 from tests.tables import each_row, rows
 from timeops.calendar.instants import locate
-from timeops.calendar.units import UNIT_NAMES
+from timeops.calendar.steps import UNIT_NAMES
 from timeops.errors import NotADatetimeError
 from timeops.reading import grammar, phrases
 from timeops.reading.datetimes import read

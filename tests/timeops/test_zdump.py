@@ -12,7 +12,7 @@ import pytest
 import pytz
 
 from timeops.zones import database
-from timeops.zones.transitions import next_transition, previous_transition
+from timeops.zones.database import next_transition, previous_transition
 
 pytestmark = pytest.mark.slow
 

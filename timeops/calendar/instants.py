@@ -11,8 +11,7 @@ from zoneinfo import ZoneInfo
 
 from dateutil.relativedelta import relativedelta
 
-from timeops.calendar.steps import NoSuchDayError, ParsedDatetime, Steps, months_later
-from timeops.calendar.units import Move
+from timeops.calendar.steps import Move, NoSuchDayError, ParsedDatetime, Steps, months_later
 from timeops.errors import NO_SUCH_DAY, InvalidDatetimeError
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import Reading, ServiceError

@@ -23,8 +23,16 @@ from timeops.calendar.instants import (
     name_of,
     unix,
 )
-from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, Period, Steps, nth_day, weekday_of_week
-from timeops.calendar.units import UNIT_NAMES, UnitChoices
+from timeops.calendar.steps import (
+    END_OF_DAY,
+    MIDNIGHT,
+    UNIT_NAMES,
+    Period,
+    Steps,
+    UnitChoices,
+    nth_day,
+    weekday_of_week,
+)
 from timeops.operations.arguments import (
     DatetimeInput,
     Timestamp,
@@ -41,9 +49,8 @@ from timeops.operations.results import (
     FormatResult,
     PeriodResult,
 )
-from timeops.writing.fields import instant_fields, status
-from timeops.writing.formats import canonical_format, format_instant
-from timeops.zones.transitions import previous_transition
+from timeops.writing.formats import canonical_format, format_instant, instant_fields, status
+from timeops.zones.database import previous_transition
 from utilitysvc.kit.clock import Clock, utc_now
 
 _NAMES = ("minute", "hour", "day", "week", "month", "quarter", "year")

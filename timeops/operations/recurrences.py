@@ -17,14 +17,14 @@ from timeops.calendar.instants import (
     unix,
 )
 from timeops.calendar.steps import MIDNIGHT, months_later, next_weekday
-from timeops.calendar.units import UNITS as LENGTHS
+from timeops.calendar.steps import UNITS as LENGTHS
 from timeops.operations.arguments import DatetimeInput, Zone, located, zone_given
 from timeops.operations.results import RecurrenceResult
 from timeops.recurrence.days import HORIZON_YEARS, local_datetimes
 from timeops.recurrence.occurrences import listing
 from timeops.recurrence.rfc5545 import is_rfc5545, read_rfc5545, write_rfc5545
 from timeops.recurrence.rule import UNITS, Recurrence, Rule, completed, invalid_rule
-from timeops.writing.fields import status
+from timeops.writing.formats import status
 from timeops.zones.lookup import UTC_ZONE
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds

@@ -3,8 +3,8 @@
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from timeops.writing.durations import DurationFields
-from timeops.writing.fields import InstantFields
-from timeops.zones.transitions import ListedTransition
+from timeops.writing.formats import InstantFields
+from timeops.zones.database import ListedTransition
 
 
 class CurrentResult(InstantFields):

@@ -17,14 +17,13 @@ from timeops.calendar.instants import (
     microseconds_between,
     parts_between,
 )
-from timeops.calendar.steps import DayRule
-from timeops.calendar.units import BUSINESS_DAYS, DAY, HOUR, MINUTE, SECOND, UNIT_CHOICES, Move, step_of
+from timeops.calendar.steps import BUSINESS_DAYS, DAY, HOUR, MINUTE, SECOND, UNIT_CHOICES, DayRule, Move, step_of
 from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, located, missing_parameters, parameters_from
 from timeops.operations.business_days import business_calendar, named
 from timeops.operations.results import DifferenceResult, DurationResult, ShiftResult
 from timeops.reading.durations import Duration, read_duration, read_durations, split_durations
 from timeops.writing.durations import duration_fields, duration_parts, in_words, iso_duration
-from timeops.writing.fields import instant_fields, status
+from timeops.writing.formats import instant_fields, status
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds, Choices
 from utilitysvc.kit.service_error import ServiceError, refuse_both

@@ -9,10 +9,10 @@ from timeops.calendar.instants import COMPATIBLE, in_zone, iso8601, name_of, off
 from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, country_code, located, zone_given
 from timeops.operations.moments import period_end
 from timeops.operations.results import Transition, TransitionsResult, ZoneEntry, ZoneInfoResult, ZonesResult
-from timeops.writing.fields import status
+from timeops.writing.formats import status
 from timeops.zones import database
+from timeops.zones.database import listed, next_transition, observes_dst, previous_transition, transitions_between
 from timeops.zones.lookup import UTC_ZONE
-from timeops.zones.transitions import listed, next_transition, observes_dst, previous_transition, transitions_between
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.service_error import ServiceError
 

@@ -15,21 +15,24 @@ from timeops.calendar.steps import (
     END_OF_DAY,
     MIDNIGHT,
     PERIODS,
+    PLURALS,
+    UNITS,
+    Move,
     Period,
     Span,
     Step,
     Steps,
     month_by_step,
     month_of,
+    move_for,
     next_weekday,
     nth_day,
     nth_weekday,
     weekday_of_week,
     year_of,
 )
-from timeops.calendar.units import PLURALS, UNITS, Move, move_for
 from timeops.errors import OTHER_WEEKDAY, NotADatetimeError
-from timeops.reading.digits import PartOfDay, fixed_date
+from timeops.reading.words import PartOfDay, fixed_date
 
 #: From the name of a rule of a grammar, or the name after its arrow, to the function of its parts that gives its value.
 Rules = Mapping[str, Callable[..., Any]]

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import NamedTuple
 
-from timeops.calendar.units import Move, move_for
+from timeops.calendar.steps import Move, move_for
 from timeops.errors import NotADatetimeError
 from timeops.writing.durations import iso8601
 from utilitysvc.kit.rules import MAX_QUOTED

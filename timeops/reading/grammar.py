@@ -22,11 +22,10 @@ from lark import Lark, Token, v_args
 from lark.lexer import Lexer
 
 from timeops.calendar.instants import EPOCH
-from timeops.calendar.steps import MIDNIGHT, Steps
-from timeops.calendar.units import DAY, Move
+from timeops.calendar.steps import DAY, MIDNIGHT, Move, Steps
 from timeops.errors import NO_FORM, SIGNS, NotADatetimeError
 from timeops.reading.day_rules import DATES, DAYS, Amount, Day, Rules, amount_of, span_of, total
-from timeops.reading.digits import Clock, PartOfDay, fixed_date, in_part, time_of
+from timeops.reading.words import Clock, PartOfDay, fixed_date, in_part, time_of
 
 # The highest hour of a 12-hour clock.
 LAST_HOUR = 12

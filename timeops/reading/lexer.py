@@ -12,10 +12,20 @@ from typing import NoReturn
 
 from lark import Token
 
-from timeops.calendar.units import UNIT_NAMES, Move, move_for
+from timeops.calendar.steps import UNIT_NAMES, Move, move_for
 from timeops.errors import FOUR_DIGITS, HOUR_24, NO_FORM, NO_SUCH_TIME, NO_TIME_AFTER_AT, TWO_DIGITS, NotADatetimeError
-from timeops.reading.digits import DATE, MONTH, TIME, Clock, read_date, read_time
-from timeops.reading.words import NUMBERS, REFUSED, VOCABULARY, Vocabulary
+from timeops.reading.words import (
+    DATE,
+    MONTH,
+    NUMBERS,
+    REFUSED,
+    TIME,
+    VOCABULARY,
+    Clock,
+    Vocabulary,
+    read_date,
+    read_time,
+)
 from timeops.zones.lookup import UnknownZoneError, zone_of
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import ServiceError

@@ -5,13 +5,12 @@ import re
 from lark import Token
 from lark.exceptions import UnexpectedToken
 
-from timeops.calendar.steps import Steps
-from timeops.calendar.units import Move
+from timeops.calendar.steps import Move, Steps
 from timeops.errors import FOUR_DIGITS, NO_TIME_AFTER_AT, SIGNS, TWO_DIGITS, NotADatetimeError
 from timeops.reading.day_rules import Amount, span_of, total
-from timeops.reading.digits import hour_alone
 from timeops.reading.grammar import parse, place_of
 from timeops.reading.lexer import lex
+from timeops.reading.words import hour_alone
 from timeops.writing.formats import directives_of
 
 # An amount that may be a time of day: 15h, and in military notation 1430 hours.

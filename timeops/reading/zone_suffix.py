@@ -15,9 +15,8 @@ from typing import NamedTuple
 
 from timeops.calendar.instants import name_of
 from timeops.errors import NO_SUCH_TIME, NotADatetimeError
-from timeops.reading.digits import DATE, MONTH
 from timeops.reading.programs import ISO
-from timeops.reading.words import REFUSED
+from timeops.reading.words import DATE, MONTH, REFUSED
 from timeops.zones.database import canonical
 from timeops.zones.lookup import UTC_ZONE, AmbiguousZoneError, NamedZone, UnknownZoneError, named_zone, zone_of
 from utilitysvc.kit.service_error import ServiceError

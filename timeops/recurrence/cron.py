@@ -36,8 +36,8 @@ from timeops.recurrence.rule import (
     invalid_rule,
     reads_as,
 )
+from timeops.zones.database import transitions_after
 from timeops.zones.lookup import UTC_ZONE
-from timeops.zones.transitions import transitions_after
 from utilitysvc.kit.service_error import ServiceError
 
 FIELDS = ("second", "minute", "hour", "day of month", "month", "day of week")

@@ -8,12 +8,11 @@ from typing import Any, NoReturn
 
 from lark import Token
 
-from timeops.calendar.steps import END_OF_DAY, MIDNIGHT
-from timeops.calendar.units import UNITS as LENGTHS
-from timeops.calendar.units import Move, move_for
+from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, Move, move_for
+from timeops.calendar.steps import UNITS as LENGTHS
 from timeops.names import DAYS
 from timeops.reading.day_rules import Rules, span_of
-from timeops.reading.digits import time_of
+from timeops.reading.words import time_of
 from timeops.recurrence.english_building import Place, build
 from timeops.recurrence.rfc5545 import MAX_NUMBER
 from timeops.recurrence.rule import (

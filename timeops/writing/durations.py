@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Annotated, NotRequired, TypedDict, cast
 
-from timeops.calendar.units import DAY, MINUTE, SECOND, Move
+from timeops.calendar.steps import DAY, MINUTE, SECOND, Move
 from utilitysvc.kit.service_error import ServiceError
 
 #: The largest number of seconds or months. Whole numbers up to this one are exact in every JSON reader.
