@@ -7,8 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port, validate_host
 
 from utilitysvc import conf
+from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
-from utilitysvc.serving.error_pages import general_error
+from utilitysvc.serving.refusals import answer
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -25,9 +26,8 @@ def request_middleware(get_response: Handler) -> Handler:
         if is_probe or _is_served(host, tuple(conf.allowed_hosts())):
             response = get_response(request)
         else:
-            response = general_error(
-                request, "Invalid host", "The Host header names a host that is not served here", 400
-            )
+            error = ServiceError("Invalid host", "The Host header names a host that is not served here")
+            response = answer(error, request.META)
         response.headers[REQUEST_ID_HEADER] = request_id(request.META)
         if not response.streaming:
             response.headers.setdefault("Content-Length", str(len(response.content)))

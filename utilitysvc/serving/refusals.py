@@ -1,4 +1,4 @@
-"""Error answers of the front and the server to requests that reach no view. They are JSON and quote nothing (G12)."""
+"""Error answers to requests that reach no view. They are JSON and quote nothing (G12)."""
 
 import logging
 from typing import Any
