@@ -13,7 +13,6 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -31,9 +30,6 @@ GATHER_SECONDS = 0.05
 
 #: The methods that a line shows; nothing that a client made up is logged (G15).
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"})
-
-# The characters at which a route stops being literal. A dot is literal, as in geoip/v2.1/, unless a quantifier follows.
-_NOT_LITERAL = re.compile(r"[<(\[^$\\*+?|]|\.(?=[*+?{])")
 
 
 class AccessLog:
@@ -53,27 +49,24 @@ class AccessLog:
     def write(self, request: Request, response: HttpResponse, sent: int, trace: Trace | None = None) -> None:
         """Log and count an answered request. ``sent``: how many bytes of the body."""
         meta, status = request.META, response.status_code
-        method = request.method if request.method in METHODS else "<other>"
-        path = shown_path(request.resolver_match, request.path_info, status)
-        calls, key = meta.get(CALL_COUNTER), meta.get(KEY_NAME)
-        if self._metrics:
-            self._metrics.observe(method, path, status, request.computing, request.waited, key, calls or {})
         fields: dict[str, Any] = {
             "time": datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),  # as in RFC 3339
-            "method": method,
-            "path": path,
+            "method": request.method if request.method in METHODS else "<other>",
+            "path": shown_path(request.resolver_match, request.path_info, status),
             "status": status,
             "ms": round(request.computing * 1000, 3),
             "client_ms": round(request.waited * 1000, 3),
             "bytes": sent,
             "id": response.headers.get(REQUEST_ID_HEADER, ""),
         }
-        if key:
-            fields["key"] = key
+        if KEY_NAME in meta:
+            fields["key"] = meta[KEY_NAME]
         if trace:
             fields |= {"trace": trace.trace_id, "span": trace.span_id}
-        if calls:
+        if calls := meta.get(CALL_COUNTER):
             fields["calls"] = calls.total()
+        if self._metrics:
+            self._metrics.observe(fields, calls or {})
         if len(self._waiting) >= MAX_LINES:
             self._dropped += 1
             return
@@ -132,16 +125,9 @@ def shown_path(match: ResolverMatch | None, path: str, status: int) -> str:
 
     What no route has was either refused, and then its path is not shown, or is one of our own static files.
     """
-    if match:
-        return _of_route(match.route, tuple(match.kwargs))
-    return path if status in (200, 206, 304) else "<unknown>"
-
-
-@lru_cache
-def _of_route(route: str, names: tuple[str, ...]) -> str:
-    """Return the literal beginning of a route, and from the first place that a client can fill, only names."""
-    route = route.removeprefix("^")
-    literal = _NOT_LITERAL.split(route, maxsplit=1)[0]
-    if literal == route:
-        return f"/{route}"
-    return f"/{literal}" + "/".join(f"<{name}>" for name in names or ("input",))
+    if match is None:
+        return path if status in (200, 206, 304) else "<unknown>"
+    route = match.route
+    if match.kwargs:  # from the first place that a client can fill, by path() or re_path(), only names
+        route = re.split(r"[<(^]", route)[0] + "/".join(f"<{name}>" for name in match.kwargs)
+    return f"/{route}"

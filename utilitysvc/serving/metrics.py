@@ -72,23 +72,17 @@ def _services() -> frozenset[str]:
     return frozenset(str(entry.pattern).partition("/")[0] for entry in entries) - {""}
 
 
-def observe(
-    method: str, path: str, status: int, computing: float, client: float, key: str | None, calls: CallCounter
-) -> None:
-    """Count one request and the calls within it.
-
-    ``path``: that of its route. ``computing``: seconds that it took us, ``client``: that it waited for its client.
-    ``key``: the name of its key, if any.
-    """
-    first = path[1:].partition("/")[0]
+def observe(line: Mapping[str, Any], calls: CallCounter) -> None:
+    """Count one request, of which ``line`` is what the access log writes, and the calls within it."""
+    first = line["path"][1:].partition("/")[0]
     service = first if first in _services() else OTHER
-    REQUESTS.labels(service, method if method in METHODS else OTHER, str(status)).inc()
-    LATENCY.labels(service).observe(computing)
-    CLIENTS.labels(service).inc(client)
+    REQUESTS.labels(service, line["method"] if line["method"] in METHODS else OTHER, str(line["status"])).inc()
+    LATENCY.labels(service).observe(line["ms"] / 1000)
+    CLIENTS.labels(service).inc(line["client_ms"] / 1000)
     if service != "health":  # its 503 means "not ready" and refuses no request
-        observe_refusal(status)
-    if key:
-        KEYS.labels(key).inc()
+        observe_refusal(line["status"])
+    if "key" in line:
+        KEYS.labels(line["key"]).inc()
     for (called, answered), count in calls.items():
         CALLS.labels(called, str(answered)).inc(count)
 
