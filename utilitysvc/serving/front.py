@@ -20,8 +20,7 @@ from django.http import HttpResponse
 from django.urls import Resolver404, ResolverMatch, resolve
 
 from utilitysvc.kit import conf
-from utilitysvc.kit.reading import PREPARED, Prepared, content_length, media_type, parse_body, parse_query
-from utilitysvc.kit.renderers import JSON
+from utilitysvc.kit.reading import PREPARED, Prepared, content_length, json_object, media_type, parse_query
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tracing import continued_trace
 from utilitysvc.serving import refusals
@@ -108,13 +107,12 @@ class Front:
         meta = request.META
         request.check_head()
         self._resolve(request)
-        if request.view is None or request.method != "POST":
-            return await self._compute(request, b"")
         is_chunked, limit = "HTTP_TRANSFER_ENCODING" in meta, conf.max_body_bytes()
         length = limit if is_chunked else content_length(meta)
-        is_file = media_type(meta) in request.view.streamed_types
-        if not length or (length > limit and not is_file):  # the view refuses a large body without reading it
-            return await self._compute(request, b"")
+        is_file = request.view is not None and media_type(meta) in request.view.streamed_types
+        # Only a view reads a body, and it refuses one that is too large without reading it.
+        if request.view is None or request.method != "POST" or not length or (length > limit and not is_file):
+            return await self._compute(request, 0)
         body = Body(receive, request.connection, None if is_chunked else length)
         try:
             if is_file:
@@ -128,7 +126,7 @@ class Front:
             try:
                 content = await body.collect(limit)
                 request.read_from(BytesIO(content))
-                return await self._compute(request, content)
+                return await self._compute(request, len(content))
             finally:
                 self._bodies.give(length)
         except EOFError:
@@ -154,8 +152,8 @@ class Front:
                 self._matches[path] = match
         request.resolver_match, request.view = match, getattr(match.func, "cls", None)
 
-    async def _compute(self, request: Request, body: bytes) -> HttpResponse:
-        lane = lane_of(request, body)
+    async def _compute(self, request: Request, length: int) -> HttpResponse:
+        lane = lane_of(request, length)
         if lane is None and request.view and self._views_wait:
             lane = "waiting"
         if lane is None:
@@ -210,13 +208,13 @@ class Front:
         return len(body)
 
 
-def lane_of(request: Request, body: bytes) -> str | None:
-    """Return the lane of a request whose body is complete, or None for the event loop.
+def lane_of(request: Request, length: int) -> str | None:
+    """Return the lane of a request whose body of ``length`` bytes is complete, or None for the event loop.
 
     What is read to choose the lane is stored in its ``META``, so that the view need not read it again.
     """
     view, query = request.view, request.META["QUERY_STRING"]
-    size = max(len(body), len(query))
+    size = max(length, len(query))
     if size > LARGE_BYTES:
         return "large"
     if view is None:  # no route: Django answers 404, but WhiteNoise may have a file of this path
@@ -226,10 +224,10 @@ def lane_of(request: Request, body: bytes) -> str | None:
         return lane or "expensive"
     prepared = request.META[PREPARED] = Prepared()
     try:
-        if request.method in ("GET", "HEAD"):
+        if request.method == "POST":
+            data = prepared.body = json_object(request)
+        elif request.method in ("GET", "HEAD"):
             data = prepared.query = parse_query(query)
-        elif body and media_type(request.META) == JSON:
-            data = prepared.body = parse_body(body)
         else:
             return None  # it is answered without its parameters
         if captured := request.resolver_match.kwargs:
