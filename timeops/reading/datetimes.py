@@ -19,8 +19,6 @@ from utilitysvc.kit.rules import MAX_QUOTED
 
 MAX_CHARACTERS = 128
 
-_SCIENTIFIC = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?[eE][+-]?[0-9]+")
-
 # Characters that some programs and word processors write: no-break spaces before PM, a curly apostrophe in o'clock,
 # dashes, and marks of the direction of text, which are removed.
 _PLAIN = (
@@ -58,7 +56,7 @@ def _read(original: str) -> ParsedDatetime:
         return ParsedDatetime((read_numeral(text),))
     if stated := read_iso8601(text) or read_rfc2822(text):
         return ParsedDatetime((stated.replace(tzinfo=None),), stated.tzinfo and fixed(stated.utcoffset()))
-    if _SCIENTIFIC.fullmatch(text):
+    if re.fullmatch(r"[+-]?[0-9]+(?:\.[0-9]+)?[eE][+-]?[0-9]+", text):
         raise NotADatetimeError("is a number in scientific notation: write all its digits")
     if text[:1] == "@" and NUMERAL.fullmatch(text, 1):  # always a timestamp, as in date(1) and PHP
         return ParsedDatetime((instant_of(Fraction(text[1:])),))
@@ -69,7 +67,7 @@ def _read(original: str) -> ParsedDatetime:
         steps = _local_steps(local, own)
     except NotADatetimeError as exc:
         raise NotADatetimeError(str(exc), [f"{write} {own.text}" for write in exc.suggestions]) from None
-    if own.offset is not None:
+    if own.offset:
         return ParsedDatetime((_checked_instant(steps, own),), own.zone)
     rewritten = (f"{local} UTC{offset_text(own.standard_offset)}", f"{local} {canonical(name_of(own.zone))}")
     return ParsedDatetime(steps, own.zone, standard_offset=own.standard_offset, rewritten=rewritten)
@@ -104,11 +102,10 @@ def _checked_instant(steps: Steps, own: OwnZone) -> datetime:
         case _:
             raise NotADatetimeError("has a zone in brackets after an offset, which only a whole date and time may have")
     try:
-        instant = local.replace(tzinfo=fixed(own.offset))
+        instant = local.replace(tzinfo=own.offset)
         here = offset_of(instant.astimezone(own.zone).astimezone(own.checked_by or own.zone))
     except OverflowError:
         raise NotADatetimeError(NO_SUCH_TIME) from None
-    if here == own.offset:
+    if here == instant.utcoffset():
         return instant
-    differs = f"has an offset that differs from its zone's, which is {offset_text(here)} then"
-    raise NotADatetimeError(own.contradiction or differs)
+    raise NotADatetimeError(own.contradiction, here=offset_text(here))

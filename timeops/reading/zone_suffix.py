@@ -26,61 +26,54 @@ _MOST_WORDS = 6
 # The largest offset behind UTC in hours, of all zones. A larger number after a hyphen is not meant as an offset.
 _MOST_HOURS_BEHIND_UTC = 12
 
-_GO_CLOCK = re.compile(r"(?i)\s+m=[+-][0-9.]+$")
-_YEAR_LAST = re.compile(r"(.*:[0-9]{2}.*\S)\s+([0-9]{4})")
-_TAGS = re.compile(r"\s*((?:\[[^\[\]]*\])+)$")
-_TAG = re.compile(r"\[(!?)([^\[\]]*)\]")
-_KNOWN_TAG = re.compile(r"(?i)u-ca=(?:iso8601|gregory)")
-_COMMENT = re.compile(r"\s*\(((?:[^()]|\([^()]*\))*)\)$")
-_WORD = re.compile(r"(?<=[\s,0-9])(?=[A-Za-z])")
-_IN = re.compile(r"(?i)[\s,]+in$")
 # Words of phrases that are also a short name of a zone or a city. To name that zone, write its whole name.
-_NO_ZONES = frozenset(("at", *REFUSED))
+_NO_ZONES = {"at", *REFUSED}
 
-_NAMED_OFFSET = re.compile(
-    r"(?i)(?<=[\s,0-9])(?:UTC|GMT)(?:\s*[+-]\s*|\s+)[0-9]{1,2}(?::?[0-5][0-9](?::?[0-5][0-9])?)?$"
-)
-_OFFSET = re.compile(r"([+-])([0-9]{2}(?::?[0-5][0-9](?::?[0-5][0-9](?:\.[0-9]{1,6})?)?)?)$")
-# An offset after a space, because query strings turn the sign + into a space. It has four digits: two are ambiguous.
-_UNSIGNED = re.compile(r"\s+((?:[01][0-9]|2[0-3]):?[0-5][0-9])$")
-_TWO_NUMBERS = re.compile(r"(?i)(?:[0-9]:[0-9]{2}|[0-9]{4}-[0-9]{2}-[0-9]{2}[T\s][0-9]{2}|T[0-9]{4})\s+([0-9]{2})$")
-# An hour, or an hour and a minute: two more digits could be the minute or the second.
-_BEFORE_MORE = re.compile(r"(?:^|[^0-9:])[0-9]{1,2}(?::[0-9]{2})?$")
-_GO_OFFSETS = re.compile(r"([+-][0-9]{2}(?:[0-9]{2})?)\s+([+-][0-9]{2}(?:[0-9]{2})?)$")
+# These patterns are texts, because compiling them at import would slow down each start.
+_COMMENT = r"\s*\(((?:[^()]|\([^()]*\))*)\)$"
+_NAMED_OFFSET = r"(?i)(?<=[\s,0-9])(?:UTC|GMT)(?:\s*[+-]\s*|\s+)[0-9]{1,2}(?::?[0-5][0-9](?::?[0-5][0-9])?)?$"
+_GO_OFFSETS = r"([+-][0-9]{2}(?:[0-9]{2})?)\s+([+-][0-9]{2}(?:[0-9]{2})?)$"
 # An offset can follow a date or a time of day. After any other word, a number with a sign is an amount.
-_BEFORE_OFFSET = re.compile(r"(?i)(?:[0-9](?:\s*[ap]\.?(?:m\.?)?|\s?h|st|nd|rd|th)?|noon|midday|midnight|o'?clock)$")
-_DATE_AT_END = re.compile(r"(?ix)(?:^|[\s,/]|[-0-9](?=[0-9]{4}-))" + DATE + "$")
-_TIME_AT_END = re.compile(
+_OFFSET = (
+    r"(?is)(.*(?:[0-9](?:\s*[ap]\.?(?:m\.?)?|\s?h|st|nd|rd|th)?|noon|midday|midnight|o'?clock))(\s*)"
+    r"([+-])([0-9]{2}(?::?[0-5][0-9](?::?[0-5][0-9](?:\.[0-9]{1,6})?)?)?)"
+)
+# An offset after a space, because query strings turn the sign + into a space. It has four digits: two are ambiguous.
+_UNSIGNED = r"(?s)(.*\S)\s+((?:[01][0-9]|2[0-3]):?[0-5][0-9])"
+_TWO_NUMBERS = r"(?is)(.*(?:[0-9]:[0-9]{2}|[0-9]{4}-[0-9]{2}-[0-9]{2}[T\s][0-9]{2}|T[0-9]{4}))\s+([0-9]{2})"
+# An hour, or an hour and a minute: two more digits could be the minute or the second.
+_BEFORE_MORE = r"(?:^|[^0-9:])[0-9]{1,2}(?::[0-9]{2})?$"
+_DATE_AT_END = rf"(?ix)(?:^|[\s,/]|[-0-9](?=[0-9]{{4}}-)){DATE}$"
+_TIME_AT_END = (
     r"(?i)(?:[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?|[0-9]h(?:[0-9]{2})?|[ap]\.?(?:m\.?)?|"
     r"noon|midday|midnight|clock)$"
 )
-_DAY_AT_END = re.compile(r"(?ix)(?:^|[\s,])(?:" + DATE + r"|[0-9]{4}|[0-9]{1,2}(?:st|nd|rd|th)?)$")
-_TWO_HOURS = re.compile(r"(?:^|\s)[0-9]{1,2}-[0-9]{2}$")
-_FULL_TIME = re.compile(r"[0-9]{4}\D.*[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?$")
-_YEAR = re.compile(r"(?<![0-9:.])[0-9]{4}(?![0-9:])")
-_SECONDS = re.compile(r":[0-9]{2}:[0-9]{2}")
-# A month and a day, then a hyphen and another day or a year.
-_DAY_AND_MORE = re.compile(
-    r"(?i)(?P<before>.*\b(?:"
-    + MONTH
-    + r")\.?\s+)(?P<day>[0-9]{1,2}(?:st|nd|rd|th)?)(?P<rest>-(?P<other>(?:19|2[01])?[0-9]{2}))$"
-)
+_DAY_AT_END = rf"(?ix)(?:^|[\s,])(?:{DATE}|[0-9]{{4}}|[0-9]{{1,2}}(?:st|nd|rd|th)?)$"
+_FULL_TIME = r"[0-9]{4}\D.*[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?$"
+_YEAR = r"(?<![0-9:.])[0-9]{4}(?![0-9:])"
+# A month and a day, then a hyphen and a year or another day, with what to write for them.
+_DAY = rf"(?i)(?P<day>(?P<before>.*\b(?:{MONTH})\.?\s+)[0-9]{{1,2}}(?:st|nd|rd|th)?)-"
+_DAY_AND_MORE = {
+    _DAY + r"(?P<more>(?:19|2[01])[0-5][0-9])": ("{day} {more}", "{day} UTC-{more}"),
+    _DAY + r"(?P<more>[0-9]{2})": ("{day}", "{before}{more}"),
+}
 
 
 class OwnZone(NamedTuple):
     """The zone at the end of a datetime, and the ``text`` that states it.
 
-    ``offset``: an offset that is written together with the zone's name. ``checked_by``, by default the zone, must have
-    it at that time: it is the zone of a name beside the offset, or UTC after Z. If it has not, ``contradiction`` is the
-    reason of the error. ``standard_offset``: see NamedZone.
+    ``offset``: the zone of an offset that is written together with the zone's name. ``checked_by``, by default the
+    zone, must have this offset at that time: it is the zone of a name beside the offset, or UTC after Z. If it has not,
+    ``contradiction`` is the reason of the error, a template for the offset that it has. ``standard_offset``: see
+    NamedZone.
     """
 
     zone: tzinfo
     text: str
-    offset: timedelta | None = None
+    offset: tzinfo | None = None
     standard_offset: timedelta | None = None
     checked_by: tzinfo | None = None
-    contradiction: str = ""
+    contradiction: str = "has an offset that differs from its zone's, which is {here} then"
 
 
 def split_zone(text: str) -> tuple[str, OwnZone | None]:
@@ -88,21 +81,21 @@ def split_zone(text: str) -> tuple[str, OwnZone | None]:
 
     Raises NotADatetimeError if the zone is ambiguous, or if two statements of it contradict each other.
     """
-    if match := _YEAR_LAST.fullmatch(text):
+    if match := re.fullmatch(r"(.*:[0-9]{2}.*\S)\s+([0-9]{4})", text):
         try:
             local, own = _split(match[1])
         except NotADatetimeError as exc:
             raise NotADatetimeError(str(exc), [f"{write} {match[2]}" for write in exc.suggestions]) from None
         if own:
             return f"{local} {match[2]}", own
-    return _split(_GO_CLOCK.sub("", text))
+    return _split(re.sub(r"(?i)\s+m=[+-][0-9.]+$", "", text))  # Go's monotonic clock
 
 
 def _split(text: str) -> tuple[str, OwnZone | None]:
     untagged, tag = _split_tags(text)
     rest, name = _split_name(untagged)
     comment = ""
-    if not name and (match := _COMMENT.search(rest)):
+    if not name and (match := re.search(_COMMENT, rest)):
         comment = match[1]
         rest, name = _split_name(rest[: match.start()])
     rest, offset = _split_offset(rest)
@@ -112,8 +105,8 @@ def _split(text: str) -> tuple[str, OwnZone | None]:
         name, comment = comment, ""
     own_text = text[len(rest) :].strip(" ,")
     try:
-        if offset:
-            return rest, _of_offset(own_text, offset, name, comment, tag)
+        if offset or (tag is not None and name in ("Z", "z")):
+            return rest, _of_offset(own_text, offset or name, name, comment, tag)
         return rest, _of_name(rest, own_text, name, comment, tag)
     except AmbiguousZoneError as exc:
         writes = [f"{rest} {ending}" for ending in exc.endings]
@@ -129,25 +122,25 @@ def _split_tags(text: str) -> tuple[str, str | None]:
 
     Other tags have a key and a value. They are ignored, unless they are unknown and marked as critical by ``!``.
     """
-    match = _TAGS.search(text)
+    match = re.search(r"\s*((?:\[[^\[\]]*\])+)$", text)
     if not match:
         return text, None
-    tags = _TAG.findall(match[1])
+    tags = re.findall(r"\[(!?)([^\[\]]*)\]", match[1])
     zone = None if "=" in tags[0][1] else tags.pop(0)[1]
     for critical, tag in tags:
         if "=" not in tag:
             raise NotADatetimeError(f'has "[{tag}]" after another tag: only the first can be a zone')
-        if critical and not _KNOWN_TAG.fullmatch(tag):
+        if critical and tag.lower() not in ("u-ca=iso8601", "u-ca=gregory"):
             raise NotADatetimeError(f'has the tag "[!{tag}]", which must not be ignored, and which is not known here')
     return text[: match.start()], zone
 
 
 def _split_name(text: str) -> tuple[str, str]:
     """Split off the longest name of a zone that the text ends with, or "" if there is none."""
-    for match in [*_WORD.finditer(text)][-_MOST_WORDS:]:
+    for match in [*re.finditer(r"(?<=[\s,0-9])(?=[A-Za-z])", text)][-_MOST_WORDS:]:
         name = text[match.start() :]
         if name.lower() not in _NO_ZONES and _is_name(name):
-            return _IN.sub("", text[: match.start()].rstrip(" ,")), name
+            return re.sub(r"(?i)[\s,]+in$", "", text[: match.start()].rstrip(" ,")), name
     return text, ""
 
 
@@ -160,8 +153,6 @@ def _is_name(text: str) -> bool:
 
 def _of_name(local: str, text: str, name: str, comment: str, tag: str | None) -> OwnZone:
     """Return the zone of a name without an offset. If there is another name, it must mean the same zone."""
-    if tag is not None and name.lower() == "z":
-        return OwnZone(_known(tag).zone, text, timedelta(0), checked_by=UTC_ZONE)
     stated = name or tag or ""
     known = _known(stated)
     for other, zone_named in ((tag, _known), (comment, named_zone)):
@@ -186,10 +177,10 @@ def _of_offset(text: str, offset: str, name: str, comment: str, tag: str | None)
     must allow the offset, which is the zone.
     """
     zone = zone_of(offset)
-    own_offset = zone.utcoffset(None) or timedelta(0)
+    own_offset = zone.utcoffset(None)
     region = name if tag is None and "/" in name else tag
     if region is not None:
-        return OwnZone(_known(region).zone, text, own_offset)
+        return OwnZone(_known(region).zone, text, zone, checked_by=zone if offset == name else None)  # Z takes any
     beside = name or comment
     contradiction = f"has the offset {offset}, for which {beside} does not stand"
     try:
@@ -200,7 +191,7 @@ def _of_offset(text: str, offset: str, name: str, comment: str, tag: str | None)
         raise NotADatetimeError(contradiction) from None
     if known is None or own_offset == known.standard_offset:
         return OwnZone(zone, text)
-    return OwnZone(zone, text, own_offset, checked_by=known.zone, contradiction=contradiction)
+    return OwnZone(zone, text, zone, checked_by=known.zone, contradiction=contradiction)
 
 
 def _known(name: str) -> NamedZone:
@@ -213,43 +204,30 @@ def _split_offset(text: str) -> tuple[str, str]:
 
     Raises NotADatetimeError for an ending that may also be a year, another day or another time.
     """
-    if not text[-1:].isdigit():
-        return text, ""
-    if match := _NAMED_OFFSET.search(text):
+    if match := re.search(_NAMED_OFFSET, text):
         return text[: match.start()].rstrip(" ,"), match[0]
-    if match := _GO_OFFSETS.search(text):  # Go writes -0300 -03 if the zone has no abbreviation
+    if match := re.search(_GO_OFFSETS, text):  # Go writes -0300 -03 if the zone has no abbreviation
         if match[1][:3] != match[2][:3]:
             raise NotADatetimeError(f"has two offsets, {match[1]} and {match[2]}: write one of them")
         text = text[: match.end(1)]
-    if match := _OFFSET.search(text):
-        before = text[: match.start()]
-        if day := _DAY_AND_MORE.fullmatch(text):
-            is_year = len(day["other"]) == len("2026")
-            writes = (
-                ("{before}{day} {other}", "{before}{day} UTC{rest}")
-                if is_year
-                else ("{before}{day}", "{before}{other}")
-            )
-            reason = 'has "{rest}" after a day: write a year after a space, or one day alone'
-            raise NotADatetimeError(reason, writes, **day.groupdict())
-        is_offset = _BEFORE_OFFSET.search(before.rstrip()) and not _DATE_AT_END.search(text)
-        if is_offset and match[1] == "-" and not before[-1].isspace():
-            is_offset = _is_behind(before, match[2])
-        return (before.rstrip(), match[0]) if is_offset else (text, "")
-    if match := _TWO_NUMBERS.search(text):
-        number, before = match[1], text[: match.start(1)].rstrip()
+    for pattern, writes in _DAY_AND_MORE.items():
+        if match := re.fullmatch(pattern, text):
+            reason = 'has "-{more}" after a day: write a year after a space, or one day alone'
+            raise NotADatetimeError(reason, writes, **match.groupdict())
+    if match := re.fullmatch(_OFFSET, text):
+        before, space, sign, digits = match.groups()
+        if not re.search(_DATE_AT_END, text) and (sign == "+" or space or _is_behind(before, digits)):
+            return before, sign + digits
+    elif match := re.fullmatch(_TWO_NUMBERS, text):
+        before, number = match.groups()
         endings = [f" +{number}:00"] * (int(number) < 24)
-        endings += [f":{number}"] * bool(int(number) < 60 and _BEFORE_MORE.search(before))
+        endings += [f":{number}"] * bool(int(number) < 60 and re.search(_BEFORE_MORE, before))
         hint = f": write it as {', or as '.join(ending.strip() for ending in endings)}" if endings else ""
         reason = f'ends with "{number}", which is no offset without a sign{hint}'
         raise NotADatetimeError(reason, [before + ending for ending in endings])
-    match = _UNSIGNED.search(text)
-    return (text[: match.start()], f"+{match[1]}") if match and _is_full(text[: match.start()]) else (text, "")
-
-
-def _is_full(text: str) -> bool:
-    """Return whether ``text`` ends with a year, month, day and time of day."""
-    return bool(_FULL_TIME.search(text)) or _is_iso_time(text)
+    elif (match := re.fullmatch(_UNSIGNED, text)) and (re.search(_FULL_TIME, match[1]) or _is_iso_time(match[1])):
+        return match[1], f"+{match[2]}"
+    return text, ""
 
 
 def _is_iso_time(text: str) -> bool:
@@ -258,16 +236,16 @@ def _is_iso_time(text: str) -> bool:
 
 def _is_behind(before: str, offset: str) -> bool:
     """Return whether the digits after a hyphen are an offset, or raise NotADatetimeError if they may be a time too."""
-    full, has_time = _is_full(before), _TIME_AT_END.search(before)
-    if not full and (_TWO_HOURS.search(f"{before}-{offset}") or not (has_time or _DAY_AT_END.search(before))):
-        return False
-    digits = offset.replace(":", "")
-    in_range = int(digits[:2]) <= _MOST_HOURS_BEHIND_UTC
-    if full and (in_range or _is_iso_time(before)):
+    if _is_iso_time(before):
         return True
-    clock = ":".join(digits[at : at + 2] for at in range(0, len(digits), 2))
-    clock += ":00" if len(clock) == len("12") else ""
+    has_time = re.search(_TIME_AT_END, before)
+    if re.search(r"(?:^|\s)[0-9]{1,2}-[0-9]{2}$", f"{before}-{offset}"):  # two hours
+        return False
+    clock = re.sub("([0-9]{2}):?(?=[0-9])", r"\1:", offset)
+    clock += ":00" if clock == offset[:2] else ""
     if not has_time:
+        if not re.search(_DAY_AT_END, before):
+            return False
         raise NotADatetimeError(
             "could be a date with the time {clock}, or with the offset -{clock}: end it with "
             '" {clock}" or " UTC-{clock}"',
@@ -275,9 +253,12 @@ def _is_behind(before: str, offset: str) -> bool:
             before=before,
             clock=clock,
         )
-    start, space, time = before.rpartition(" ")
-    if (in_range and _YEAR.search(before)) or (len(digits) < len("123456") and _SECONDS.search(before)):
+    in_range = int(offset[:2]) <= _MOST_HOURS_BEHIND_UTC
+    if (in_range and re.search(f"{_FULL_TIME}|{_YEAR}", before)) or (
+        clock.count(":") == 1 and re.search(":[0-9]{2}:[0-9]{2}", before)
+    ):
         return True
+    start, space, time = before.rpartition(" ")
     raise NotADatetimeError(
         "could be two times or one with an offset: write {time} or {time} UTC-{clock}",
         ("{start}{time}", "{start}{clock}", "{start}{time} UTC-{clock}"),
