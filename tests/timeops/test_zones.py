@@ -35,7 +35,7 @@ def test_t1_abbreviations_are_those_of_every_zone():
             if local.tzname().isalpha():
                 names.setdefault(local.tzname().lower(), set()).add(local.utcoffset())
     assert names.pop("utc") == {timedelta(0)}
-    assert {name: set(meanings) for name, meanings in lookup.abbreviations().items()} == names
+    assert {name: set(meanings) for name, meanings in lookup.abbreviations().items() if name.isalpha()} == names
 
 
 def test_t1_cities_and_windows_names_are_zones_of_the_database():

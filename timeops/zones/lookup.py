@@ -34,13 +34,13 @@ UTC_ZONE = database.load("UTC")
 
 # A fixed offset, for texts in lower case; from UTC-23:59:59 to UTC+23:59:59. UTC2 without a sign has two meanings:
 # POSIX counts it west of Greenwich, people count it east.
-_OFFSET = re.compile(
+_OFFSET = (
     r"(?:utc|gmt)?([+-])([0-9](?=:|$)|[0-9]{2})"
     r"(:[0-5][0-9](?::[0-5][0-9](?:\.[0-9]{1,6})?)?|[0-5][0-9](?:[0-5][0-9])?)?"
 )
-_UNSIGNED = re.compile(r"(?:utc|gmt)(0*[1-9][0-9:]*)")
+_UNSIGNED = r"(?:utc|gmt)(0*[1-9][0-9:]*)"
 # UTC +5, UTC + 5, and UTC  5, because an unescaped + becomes a space in a query string.
-_SPACED = re.compile(r"(utc|gmt)(?:\s*([+-])\s*|\s+)(?=[0-9])")
+_SPACED = r"(utc|gmt)(?:\s*([+-])\s*|\s+)(?=[0-9])"
 
 # The most populous zones of the ambiguous abbreviations. They are looked up first, so that the example for CST is
 # Chicago and not a small zone such as Edmonton.
@@ -79,12 +79,12 @@ class AmbiguousZoneError(ServiceError):
     """
 
     def __init__(
-        self, text: str, reason: str, candidates: Mapping[str, Sequence[timedelta]], *, are_offsets: bool = False
+        self, text: str, reason: str, candidates: Mapping[str, Sequence[timedelta | None]], are_offsets: bool = False
     ) -> None:
         texts = {zone: " or ".join(map(offset_text, offsets)) for zone, offsets in candidates.items()}
         readings = [Reading(write=zone, means=f"{offset}, as in {zone}") for zone, offset in texts.items()]
         super().__init__(INVALID_TIMEZONE, f'"{text[:MAX_QUOTED]}" {reason}', readings=readings)
-        self.offsets = frozenset(chain.from_iterable(candidates.values()))
+        self.offsets = {*chain(*candidates.values())}
         self.endings = [f"UTC{offset}" if are_offsets else zone for zone, offset in texts.items()]
 
 
@@ -96,10 +96,10 @@ def zone_of(text: str) -> tzinfo:
     ServiceError, which both are.
     """
     plain = _normalized(text).rstrip()
-    signed = _SPACED.sub(lambda match: match[1] + (match[2] or "+"), plain).replace(" ", "+")
+    signed = re.sub(_SPACED, lambda match: match[1] + (match[2] or "+"), plain).replace(" ", "+")
     if named := named_zone(text) or named_zone(signed):
         return named.zone
-    if match := _OFFSET.fullmatch(signed):
+    if match := re.fullmatch(_OFFSET, signed):
         sign, hour, rest = match.groups("")
         try:
             offset = datetime.fromisoformat(f"2000-01-01T00{sign}{hour:0>2}{rest}").utcoffset()
@@ -107,12 +107,10 @@ def zone_of(text: str) -> tzinfo:
             raise refusal(INVALID_TIMEZONE, '"{}" is out of range: offsets go from -23:59 to +23:59', text) from None
         return fixed(offset)
     key = plain.lstrip()
-    if unsigned := _UNSIGNED.fullmatch(key):
+    if unsigned := re.fullmatch(_UNSIGNED, key):
         names = [f"UTC{sign}{unsigned[1]}" for sign in "+-"]
         reason = f"could be {', or '.join(names)}, which it is for POSIX: write the sign"
-        raise AmbiguousZoneError(
-            text, reason, {name: [zone_of(name).utcoffset(None) or timedelta(0)] for name in names}
-        )
+        raise AmbiguousZoneError(text, reason, {name: [zone_of(name).utcoffset(None)] for name in names})
     if key and (zone := database.posix_zone(text.strip())):
         return zone
     similar = _close(key[:MAX_QUOTED])
@@ -127,22 +125,20 @@ def named_zone(text: str) -> NamedZone | None:
     """
     key = _normalized(text).strip()
     zone = zones().get(key) or zones().get(key.replace(" ", "_"))
-    meanings = abbreviations().get(key) or english().get(key) or {}
-    candidates: Mapping[str, Sequence[timedelta]] = {}
+    meanings = abbreviations().get(key, {})
     if zone:
         return NamedZone(database.load(zone), next(iter(meanings), _FORMER_ABBREVIATIONS.get(key)))
     if several := _OTHER_NAMES.get(key):
-        candidates = {zone: sorted({*map(offset_of, _samples(zone))}) for zone in several}
         reason = f"may mean {' or '.join(several)}: write the one you mean"
-    elif len(meanings) > 1:
+        raise AmbiguousZoneError(text, reason, {zone: sorted({*map(offset_of, _samples(zone))}) for zone in several})
+    if len(meanings) > 1:
         candidates = {meanings[offset][1]: [offset] for offset in sorted(meanings)}
         listed = ", ".join(f"{offset_text(offset)} (as in {zone})" for zone, [offset] in candidates.items())
         reason = f"is ambiguous, it can mean {listed}: write the zone you mean"
-    else:
-        for offset, (name, _) in meanings.items():  # one at most
-            return NamedZone(fixed(offset, name))
-        return None
-    raise AmbiguousZoneError(text, reason, candidates, are_offsets=not several)
+        raise AmbiguousZoneError(text, reason, candidates, are_offsets=True)
+    for offset, (name, _) in meanings.items():  # one at most
+        return NamedZone(fixed(offset, name))
+    return None
 
 
 def _normalized(text: str) -> str:
@@ -185,8 +181,7 @@ def abbreviation_of(instant: datetime) -> str:
 @lru_cache(maxsize=256)
 def fixed(offset: timedelta | None, name: str = "") -> tzinfo:
     """Return a zone that is always ``offset`` ahead of UTC. Its name is by default the offset, or for none UTC."""
-    offset = offset or timedelta(0)
-    return timezone(offset, name or offset_text(offset)) if name or offset else UTC_ZONE
+    return timezone(offset or timedelta(0), name or offset_text(offset)) if name or offset else UTC_ZONE
 
 
 @cache
@@ -204,14 +199,19 @@ def _samples(name: str) -> list[datetime]:
 
 @cache
 def abbreviations() -> dict[str, Meanings]:
-    """Return the abbreviations of letters that are in use today, in lower case."""
-    found: defaultdict[str, Meanings] = defaultdict(dict)
+    """Return the abbreviations of letters that are in use today, and the English names of standard and summer times.
+
+    The names are in lower case. The English ones are those of Unicode's CLDR; their spelling and zone are empty.
+    """
+    english = table(__package__, "english_names.tsv")
+    named: dict[str, Meanings] = {name.lower(): {timedelta(minutes=int(offset)): ("", "")} for offset, name in english}
+    found = defaultdict(dict, named)
     for name in (*_POPULOUS, *database.representative_zones()):
         for local in _samples(name):
             abbreviation = local.tzname() or ""
             if abbreviation.isalpha():
                 found[abbreviation.lower()].setdefault(offset_of(local), (abbreviation, name))
-    return dict(found)
+    return found
 
 
 @cache
@@ -235,16 +235,6 @@ def windows() -> dict[str, str]:
     from tzlocal.windows_tz import win_tz
 
     return {name.lower(): _current_name(zone) for name, zone in win_tz.items() if zone in database.NAMES}
-
-
-@cache
-def english() -> dict[str, Meanings]:
-    """Return the English names of standard and summer times in Unicode's CLDR as ``abbreviations`` does.
-
-    The spelling and the zone are empty.
-    """
-    rows = table(__package__, "english_names.tsv")
-    return {name.lower(): {timedelta(minutes=int(offset)): ("", "")} for offset, name in rows}
 
 
 def _current_name(name: str) -> str:
