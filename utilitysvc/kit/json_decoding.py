@@ -4,10 +4,10 @@ https://www.rfc-editor.org/rfc/rfc8259
 """
 
 import codecs
-import json
 import re
 from itertools import accumulate
-from typing import Any, NoReturn
+from json import JSONDecodeError, JSONDecoder
+from typing import Any
 
 from utilitysvc.kit.service_error import ServiceError
 
@@ -19,15 +19,16 @@ MALFORMED = "Malformed JSON body"
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]|(NaN|-?Infinity)', re.DOTALL)
 # Our reasons for the errors of Python's parser, by the beginning of its messages, which differ by version (G17).
 _REASONS = {
-    "Expecting value": "a value is expected",
-    "Expecting property name": "a name in double quotation marks is expected",
-    "Expecting ':'": "a colon is expected",
-    "Expecting ','": "a comma or a closing bracket is expected",
-    "Illegal trailing comma": "a comma with nothing after it",
-    "Extra data": "something follows the end of the JSON",
-    "Unterminated string": "an unclosed string that begins",
-    "Invalid control character": "a control character that is not escaped",
-    "Invalid \\": "a backslash that does not begin a JSON escape",
+    "Expecting value": "A value is expected",
+    "Expecting property name": "A name in double quotation marks is expected",
+    "Expecting ':'": "A colon is expected",
+    "Expecting ','": "A comma or a closing bracket is expected",
+    "Illegal trailing comma": "A comma with nothing after it",
+    "Extra data": "Something follows the end of the JSON",
+    "Unterminated string": "An unclosed string that begins",
+    "Invalid control character": "A control character that is not escaped",
+    "Invalid \\": "A backslash that does not begin a JSON escape",
+    "Nested deeper": f"Nested deeper than {MAX_DEPTH} levels",
 }
 _STEPS = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _OTHER_BYTES = bytes(set(range(256)) - _STEPS.keys())
@@ -39,41 +40,40 @@ def decode_json(body: bytes) -> Any:
     Bytes that are not UTF-8, nesting deeper than MAX_DEPTH, and the names ``NaN`` and ``Infinity`` are errors too. A
     byte order mark at the start is ignored.
     """
-    body = body.removeprefix(codecs.BOM_UTF8)
     try:
-        text = body.decode()
+        text = body.removeprefix(codecs.BOM_UTF8).decode()
+        _check_depth(text)
+        return _DECODER.decode(text)
     except UnicodeDecodeError as exc:
         before = exc.object[: exc.start].decode()
-        _malformed("invalid UTF-8", before, len(before))
-    if text.count("[") + text.count("{") > MAX_DEPTH and depth_of(text) > MAX_DEPTH:
-        depth = 0  # counted token by token, which would take several times as long for each large body
-        for token in _TOKEN.finditer(text):
-            depth += _STEPS.get(ord(token[0][0]), 0)
-            if depth > MAX_DEPTH:
-                _malformed(f"nested deeper than {MAX_DEPTH} levels", text, token.start())
-    try:
-        return _DECODER.decode(text)
-    except json.JSONDecodeError as exc:
-        _not_json(exc)
+        error = JSONDecodeError("Invalid UTF-8", before, len(before))
+    except JSONDecodeError as exc:
+        error = _in_our_words(exc)
     except ValueError:  # of parse_constant
         constant = next(token for token in _TOKEN.finditer(text) if token[1])
-        _malformed(f"{constant[1]} is not a JSON value", text, constant.start())
+        error = JSONDecodeError(f"{constant[1]} is not a JSON value", text, constant.start())
+    raise ServiceError(MALFORMED, f"{error.msg} at line {error.lineno} column {error.colno}")
 
 
-def _malformed(reason: str, text: str, position: int) -> NoReturn:
-    line = text.count("\n", 0, position) + 1
-    column = position - text.rfind("\n", 0, position)
-    raise ServiceError(MALFORMED, f"{reason[0].upper()}{reason[1:]} at line {line} column {column}") from None
+def _check_depth(text: str) -> None:
+    """Raise JSONDecodeError at the bracket that exceeds MAX_DEPTH."""
+    if text.count("[") + text.count("{") <= MAX_DEPTH or depth_of(text) <= MAX_DEPTH:
+        return
+    depth = 0  # counted token by token, which would take several times as long for each large body
+    for token in _TOKEN.finditer(text):
+        depth += _STEPS.get(ord(token[0][0]), 0)
+        if depth > MAX_DEPTH:
+            raise JSONDecodeError("Nested deeper", text, token.start())
 
 
-def _not_json(error: json.JSONDecodeError) -> NoReturn:
-    """Raise our error in the place of the parser's. Its words and position are the same on every version of Python."""
-    text, position = error.doc, error.pos
+def _in_our_words(error: JSONDecodeError) -> JSONDecodeError:
+    """Return the parser's error with words and a position that are the same on every version of Python."""
+    message, text, position = error.msg, error.doc, error.pos
     before = text[:position].rstrip()
     if before.endswith(",") and text.startswith(("}", "]"), position):  # before 3.13 Python names the bracket
-        _malformed(_REASONS["Illegal trailing comma"], text, len(before) - 1)
-    words = (words for beginning, words in _REASONS.items() if error.msg.startswith(beginning))
-    _malformed(next(words, "not JSON"), text, position)
+        message, position = "Illegal trailing comma", len(before) - 1
+    words = (words for beginning, words in _REASONS.items() if message.startswith(beginning))
+    return JSONDecodeError(next(words, "Not JSON"), text, position)
 
 
 def depth_of(text: str) -> int:
@@ -103,4 +103,4 @@ def _number(numeral: str) -> float | str:
 
 # Made once: ``json.loads`` would make another for each body, which costs as much as a small body itself. ``int`` raises
 # ValueError for each of the constants.
-_DECODER = json.JSONDecoder(parse_int=_integer, parse_float=_number, parse_constant=int)
+_DECODER = JSONDecoder(parse_int=_integer, parse_float=_number, parse_constant=int)
