@@ -1,5 +1,6 @@
 """Django's system check of this app's setting. Otherwise only the first file would reveal a wrong setting."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.core.checks import CheckMessage
@@ -8,7 +9,7 @@ from hashing import conf
 from utilitysvc.kit.checks import check_positive
 
 
-def settings_are_valid(**kwargs: Any) -> list[CheckMessage]:
+def settings_are_valid(**kwargs: Any) -> Iterator[CheckMessage]:
     return check_positive(
         "UTILITYSVC_MAX_FILE_BYTES",
         conf.max_file_bytes(),

@@ -1,7 +1,9 @@
 """No list forgets a function: each stands in the documentation and the packaging, and has tests of its own."""
 
+import hashlib
 import re
 import tomllib
+from pathlib import Path
 
 from django.apps import apps
 
@@ -10,7 +12,7 @@ from tests.reuse import wheel
 from tests.reuse.apps import APPS
 from tests.tables import each_row
 from utilitysvc.description import catalogue
-from utilitysvc.kit import checks
+from utilitysvc.kit import checks, codecs
 
 PATHS = [endpoint.path for endpoint in catalogue.functions()]
 APP_NAMES = [config.name for config in apps.get_app_configs() if config.name.partition(".")[0] != "utilitysvc"]
@@ -55,13 +57,13 @@ def test_each_app_is_an_extra(name):
 
 def test_f4_an_app_whose_package_is_another_distribution_s_is_told(monkeypatch, tmp_path):
     """By the digest that the installer has recorded of it."""
-    whole = checks._digest(uuids.__file__)
+    whole = codecs.encode_base64url(hashlib.sha256(Path(uuids.__file__).read_bytes()).digest())
     record = tmp_path / "utilitysvc-1.dist-info" / "RECORD"
     record.parent.mkdir()
     record.write_text(f"uuids/__init__.py,sha256={whole},1\nhashing/__init__.py,sha256={whole[1:]},1\nhashing/x.py,,\n")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(checks.metadata, "packages_distributions", lambda: {"hashing": ["utilitysvc", "hashing-other"]})
-    (error,) = checks.check_packages(None)
+    (error,) = checks.check_site()
     assert (error.id, "hashing" in error.msg) == ("utilitysvc.E003", True)
     assert error.hint.startswith("Uninstall the distribution hashing-other, which has a package of that name")
 

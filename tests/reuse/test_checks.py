@@ -7,7 +7,7 @@ from django.test import override_settings
 
 from tests.reuse import wheel
 from tests.tables import each_row
-from utilitysvc.kit.checks import check_settings
+from utilitysvc.kit.checks import check_site
 
 
 def ids(messages):
@@ -26,13 +26,13 @@ def test_f7_settings_of_ours_begin_with_our_name():
 @each_row("limit", [1, 1024, 10**12])
 def test_size_limit_accepted(limit):
     with override_settings(UTILITYSVC_MAX_BODY_BYTES=limit):
-        assert check_settings(None) == []
+        assert ids(check_site()) == []
 
 
 @each_row("limit", [0, -1, None, True, 1.5, "1024", ""])
 def test_size_limit_refused(limit):
     with override_settings(UTILITYSVC_MAX_BODY_BYTES=limit):
-        (message,) = check_settings(None)
+        (message,) = check_site()
     assert (message.id, repr(limit) in message.msg) == ("utilitysvc.E001", True)
 
 
@@ -43,7 +43,7 @@ LOADED, MISSING = [None, "builtins.object"], ["django.contrib.auth.models.Anonym
 def test_anonymous_user_that_cannot_be_loaded(user):
     """DRF's default needs an app that is not installed here."""
     with override_settings(REST_FRAMEWORK={"UNAUTHENTICATED_USER": user}):
-        assert ids(check_settings(None)) == ["utilitysvc.E002"] * (user in MISSING)
+        assert ids(check_site()) == ["utilitysvc.E002"] * (user in MISSING)
 
 
 def test_said_once_however_many_apps_ask():

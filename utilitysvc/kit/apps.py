@@ -1,10 +1,10 @@
-"""The base of the apps' configurations, which registers their system checks when a site starts."""
+"""The base of the apps' configurations, which registers their system check when a site starts."""
 
 from django.apps import AppConfig, apps
 from django.core.checks import register
 from rest_framework.settings import api_settings
 
-from utilitysvc.kit.checks import check_extras, check_packages, check_settings
+from utilitysvc.kit.checks import check_site
 from utilitysvc.kit.extras import Extra
 
 
@@ -17,9 +17,7 @@ class FunctionConfig(AppConfig):
     extras: tuple[Extra, ...] = ()
 
     def ready(self) -> None:
-        register(check_settings)
-        register(check_packages)
-        register(check_extras)
+        register(check_site)
         if apps.is_installed("drf_spectacular"):
             _describe_views()
 
@@ -36,5 +34,4 @@ def _describe_views() -> None:
 
     of_site = api_settings.DEFAULT_SCHEMA_CLASS
     if issubclass(of_site, AutoSchema) and not issubclass(of_site, OperationSchema):
-        bases = (OperationSchema,) if of_site is AutoSchema else (OperationSchema, of_site)
-        ComputeView.schema = type("SiteOperationSchema", bases, {})()
+        ComputeView.schema = type("SiteOperationSchema", (OperationSchema, of_site), {})()

@@ -1,16 +1,17 @@
-"""System checks that all apps share: of settings, of extras, and that Python imports our packages and no others.
+"""The system check that all apps share: of settings, of extras, and that Python imports our packages and no others.
 
-The kit is not an app, so each app registers these checks. Django runs each one once.
+The kit is not an app, so each app registers the check. Django runs it once.
 """
 
 import hashlib
+import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from django.apps import AppConfig, apps
+from django.apps import apps
 from django.core.checks import CheckMessage, Error, Info
 from rest_framework.settings import api_settings
 
@@ -24,9 +25,9 @@ DISTRIBUTION = utilitysvc.__name__
 _RECORDED = re.compile(r"^(\w+)/__init__\.py,sha256=([\w-]+),", re.MULTILINE)
 
 
-def check_settings(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
-    """System check: report what is wrong with UTILITYSVC_MAX_BODY_BYTES and REST_FRAMEWORK."""
-    found = check_positive(
+def check_site(app_configs: Any = None, **kwargs: Any) -> Iterator[CheckMessage]:
+    """System check: report wrong settings, extras that are not installed (F6), and namesakes of our packages (F4)."""
+    yield from check_positive(
         "UTILITYSVC_MAX_BODY_BYTES",
         conf.max_body_bytes(),
         hint="It is a number of bytes, as 1024 * 1024.",
@@ -38,33 +39,23 @@ def check_settings(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[Che
     except (ImportError, RuntimeError) as exc:
         words = f"Django REST framework cannot load REST_FRAMEWORK['UNAUTHENTICATED_USER']: {exc}"
         hint = "Without django.contrib.auth in INSTALLED_APPS, set it to None."
-        found.append(Error(words, hint=hint, id="utilitysvc.E002"))
-    return found
+        yield Error(words, hint=hint, id="utilitysvc.E002")
+    for config in apps.get_app_configs():
+        for extra in getattr(config, "extras", ()):
+            if not extra.is_installed():
+                words = f"Operations of {config.name} answer 501 without the extra {extra.name}"
+                yield Info(f"{words}: {extra.module} is not installed.", hint=f"{extra.hint}.", id="utilitysvc.I001")
+    yield from _namesakes()
 
 
-def check_positive(setting: str, value: object, *, hint: str, identity: str) -> list[CheckMessage]:
+def check_positive(setting: str, value: object, *, hint: str, identity: str) -> Iterator[CheckMessage]:
     """Report a setting that is not a positive integer."""
-    if type(value) is int and value > 0:
-        return []
-    return [Error(f"{setting} must be a positive integer, not {value!r}.", hint=hint, id=identity)]
+    if type(value) is not int or value <= 0:
+        yield Error(f"{setting} must be a positive integer, not {value!r}.", hint=hint, id=identity)
 
 
-def check_extras(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
-    """List the extras that are not installed, without which some operations answer 501 (F6)."""
-    return [
-        Info(
-            f"Operations of {config.name} answer 501 without the extra {extra.name}: {extra.module} is not installed.",
-            hint=f"{extra.hint}.",
-            id="utilitysvc.I001",
-        )
-        for config in apps.get_app_configs()
-        for extra in getattr(config, "extras", ())
-        if not extra.is_installed()
-    ]
-
-
-def check_packages(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
-    """Report each app whose package belongs to another distribution (F4).
+def _namesakes() -> Iterator[CheckMessage]:
+    """Report each app whose package belongs to another distribution.
 
     Either that package comes first on the path, or it was installed later and has overwritten ours. A package is
     compared by its ``__init__.py``, of which the installer has recorded the SHA-256.
@@ -73,25 +64,18 @@ def check_packages(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[Che
         # The record itself: ``metadata.files`` would look for each file on the disk, which takes half a second.
         record = metadata.distribution(DISTRIBUTION).read_text("RECORD") or ""
     except metadata.PackageNotFoundError:  # a checkout, which no installer has written
-        return []
+        return
     ours = dict(_RECORDED.findall(record))
-    return [
-        _foreign(config)
-        for config in apps.get_app_configs()
-        if config.name in ours and _digest(config.module.__file__) != ours[config.name]
-    ]
-
-
-def _digest(file: str | None) -> str:
-    content = Path(file).read_bytes() if file else b""
-    return encode_base64url(hashlib.sha256(content).digest())
-
-
-def _foreign(config: AppConfig) -> CheckMessage:
-    owners = sorted(set(metadata.packages_distributions().get(config.name, ())) - {DISTRIBUTION})
-    others = f"the distribution {', '.join(owners)}, which has" if owners else "whatever else has"
-    return Error(
-        f"The package {config.name} that Python imports is not {DISTRIBUTION}'s: {config.module.__file__}.",
-        hint=f"Uninstall {others} a package of that name, then reinstall {DISTRIBUTION}.",
-        id="utilitysvc.E003",
-    )
+    for config in apps.get_app_configs():
+        if config.name not in ours:
+            continue
+        imported = config.module.__file__
+        content = Path(imported or os.devnull).read_bytes()
+        if encode_base64url(hashlib.sha256(content).digest()) != ours[config.name]:
+            owners = sorted(set(metadata.packages_distributions().get(config.name, ())) - {DISTRIBUTION})
+            others = f"the distribution {', '.join(owners)}, which has" if owners else "whatever else has"
+            yield Error(
+                f"The package {config.name} that Python imports is not {DISTRIBUTION}'s: {imported}.",
+                hint=f"Uninstall {others} a package of that name, then reinstall {DISTRIBUTION}.",
+                id="utilitysvc.E003",
+            )

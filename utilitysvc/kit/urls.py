@@ -26,7 +26,5 @@ def mount(route: str, included: Included) -> URLResolver:
 class _SlashOptional(RoutePattern):
     """The prefix of paths that are matched as if they ended with a slash."""
 
-    def match(self, path: str) -> tuple[str, tuple[Any, ...], dict[str, Any]] | None:
-        matched: tuple[str, tuple[Any, ...], dict[str, Any]] | None
-        matched = super().match(path if path.endswith("/") or not path else f"{path}/")
-        return matched
+    def match(self, path: str) -> Any:
+        return super().match(path if path.endswith("/") or not path else f"{path}/")

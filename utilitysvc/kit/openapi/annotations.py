@@ -40,7 +40,7 @@ def schema_of(hint: Any) -> Schema:
         return object_schema(properties, filter(hint.__required_keys__.__contains__, keys))
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in (Annotated, Required, NotRequired):
-        return schema_of(arguments[0]) | {"description": text for text in arguments[1:]}
+        return schema_of(arguments[0]) | dict(zip(["description"], arguments[1:], strict=False))
     if origin in (Union, UnionType):
         schemas = [schema_of(argument) for argument in arguments if argument is not NoneType]
         kinds = {schema.get("type") for schema in schemas}
