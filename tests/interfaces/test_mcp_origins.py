@@ -7,26 +7,26 @@ from django.test import override_settings
 from tests.tables import each_row, rows
 from utilitysvc.interfaces.mcp.origins import is_origin_allowed
 
+NAMED = ["https://page.example", "http://page.example:8080", "vscode-webview://abc"]
 
-@each_row(
-    ("origin", "host", "hosts"),
-    rows("mcp_origins_allowed.json"),
-)
+
+def is_allowed(origin, host, hosts, origins):
+    with override_settings(ALLOWED_HOSTS=hosts, UTILITYSVC_MCP_ALLOWED_ORIGINS=origins):
+        return is_origin_allowed(origin, host)
+
+
+@each_row(("origin", "host", "hosts"), rows("mcp_origins_allowed.json"))
 def test_b10_pages_that_may_ask(origin, host, hosts):
-    named = ["https://page.example", "http://page.example:8080", "vscode-webview://abc"]
-    assert is_origin_allowed(origin, host=host, allowed_origins=named, allowed_hosts=hosts)
+    assert is_allowed(origin, host, hosts, NAMED)
 
 
-@each_row(
-    ("origin", "host", "hosts"),
-    rows("mcp_origins_refused.json"),
-)
+@each_row(("origin", "host", "hosts"), rows("mcp_origins_refused.json"))
 def test_b10_pages_that_may_not(origin, host, hosts):
-    assert not is_origin_allowed(origin, host=host, allowed_origins=["https://page.example"], allowed_hosts=hosts)
+    assert not is_allowed(origin, host, hosts, NAMED[:1])
 
 
 def test_b10_a_page_without_origin_may_ask_where_that_is_named():
-    assert is_origin_allowed("null", host="tools.example", allowed_origins=["null"], allowed_hosts=[])
+    assert is_allowed("null", "tools.example", [], ["null"])
 
 
 @pytest.mark.parametrize(

@@ -4,35 +4,35 @@ https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stream
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from ipaddress import ip_address
 from typing import Any
 
 from django.core.checks import CheckMessage, Error
-from django.utils.http import is_same_domain
+from django.http.request import validate_host
 
+from utilitysvc.conf import allowed_hosts
 from utilitysvc.interfaces import conf
 
 _ORIGIN = re.compile(r"([a-z][a-z0-9+.-]*)://([^\s/?#@:*\[\]]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
-_OPAQUE = "null"  # as an opaque origin is written
 
 
-def is_origin_allowed(origin: str, *, host: str, allowed_origins: Iterable[str], allowed_hosts: Iterable[str]) -> bool:
+def is_origin_allowed(origin: str, host: str) -> bool:
     """Return whether a page of ``origin`` may call: its origin is allowed, or is that of the request's host.
 
-    ``host``: the request's Host header. It counts only if ``allowed_hosts`` names it, other than by ``*``, or if it is
-    a loopback host. Otherwise DNS rebinding would be possible: after an attacker's page is loaded, its DNS points its
+    ``host``: the request's Host header. It counts only if ALLOWED_HOSTS names it, other than by ``*``, or if it is a
+    loopback host. Otherwise DNS rebinding would be possible: after an attacker's page is loaded, its DNS points its
     name to this machine, and then origin and Host agree.
     """
     page = _parsed(origin)
     if page is None:
         return False
     scheme, domain, _ = page
-    return page in map(_parsed, allowed_origins) or (
+    return page in map(_parsed, conf.mcp_allowed_origins()) or (
         page == _parsed(f"{scheme}://{host}")
         and scheme in _DEFAULT_PORTS
-        and (_is_loopback(domain) or any(is_same_domain(domain, name) for name in (*allowed_hosts, ".localhost")))
+        and (_is_loopback(domain) or validate_host(domain, {*allowed_hosts(), ".localhost"} - {"*"}))
     )
 
 
@@ -56,8 +56,8 @@ def is_origin(text: str) -> bool:
 
 def _parsed(origin: str) -> tuple[str, str, int | None] | None:
     """Return scheme, host and port (https://www.rfc-editor.org/rfc/rfc6454), or None for what no browser sends."""
-    if origin == _OPAQUE:
-        return _OPAQUE, "", None
+    if origin == "null":  # as an opaque origin is written
+        return origin, "", None
     parts = _ORIGIN.fullmatch(origin.lower())
     if parts is None:
         return None

@@ -8,7 +8,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle
 """
 
 import base64
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from utilitysvc import __version__
@@ -47,8 +47,11 @@ INSTRUCTIONS = (
     "encoding of text, dates and time zones, where an IP address is. Nothing is stored and nothing changes."
 )
 _CAPABILITIES: Mapping[str, Any] = {"tools": {}}
-#: How long a client may cache answers that do not change until the service is restarted.
+#: How long a client of the modern version may cache answers that do not change until the service is restarted.
 _CACHED = {"ttlMs": 300_000, "cacheScope": "public"}
+
+_MODERN_METHODS = ("server/discover", "tools/list", "tools/call")
+_LEGACY_METHODS = ("initialize", "ping", "tools/list", "tools/call")
 
 # The integers that orjson can write.
 _SMALLEST_ID, _LARGEST_ID = -(2**63), 2**64 - 1
@@ -82,22 +85,31 @@ def answer(calls: Calls, body: object, headers: Mapping[str, str] | None = None)
         message = _checked(body)
         method, params, identity = message["method"], message.get("params") or {}, message.get("id")
         version = (headers or {}).get(VERSION_HEADER)
-        is_modern = _names_version(params) or version not in (None, *LEGACY_VERSIONS)
+        meta = params.get("_meta")
+        is_stated = isinstance(meta, Mapping) and VERSION_KEY in meta
+        is_modern = is_stated or version not in (None, *LEGACY_VERSIONS)
         if "id" not in message:  # no notification has an effect here
             if version not in (None, MODERN_VERSION, *LEGACY_VERSIONS):
                 raise _unsupported(version)
             return 202, None
         if is_modern:
+            _require(
+                is_stated or method != "initialize",
+                f"The header {VERSION_HEADER} names a version that does not begin with initialize: "
+                f"{', '.join(LEGACY_VERSIONS)}",
+                HEADER_MISMATCH,
+            )
             _check_modern(method, params, headers)
         methods = _MODERN_METHODS if is_modern else _LEGACY_METHODS
         shown = _shown(method)
         _require(method in methods, f"Method not found: {shown}", METHOD_NOT_FOUND, data=shown)
-        _require(isinstance(params.get("_meta"), Mapping | None), "params._meta must be an object")
-        result = methods[method](calls, params)
+        _require(isinstance(meta, Mapping | None), "params._meta must be an object")
+        result = _result(calls, method, params)
     except RPCError as exc:
         return _STATUSES.get(exc.code, 400) if is_modern else 200, error_message(exc, identity)
     if is_modern:
-        result = {"resultType": "complete", **result, "_meta": {SERVER_KEY: INFO}}
+        cached = {} if method == "tools/call" else _CACHED
+        result = {"resultType": "complete", **result, **cached, "_meta": {SERVER_KEY: INFO}}
     return 200, {"jsonrpc": "2.0", "id": identity, "result": result}
 
 
@@ -138,12 +150,6 @@ def _is_identity(value: object) -> bool:
     return _is_text(value) or (isinstance(value, float) and value.is_integer())
 
 
-def _names_version(params: Params) -> bool:
-    """Return whether the body names its version, as only the modern version does."""
-    meta = params.get("_meta")
-    return isinstance(meta, Mapping) and VERSION_KEY in meta
-
-
 def _require(holds: bool, words: str, code: int = INVALID_PARAMS, **more: object) -> None:
     if not holds:
         raise RPCError(code, words, **more)
@@ -151,24 +157,20 @@ def _require(holds: bool, words: str, code: int = INVALID_PARAMS, **more: object
 
 def _check_modern(method: str, params: Params, headers: Mapping[str, str] | None) -> None:
     """Raise RPCError for the first error of a modern request, in the order of the official Python SDK."""
-    if method == "initialize" and not _names_version(params):
-        words = f"The header {VERSION_HEADER} names a version that does not begin with initialize"
-        raise RPCError(HEADER_MISMATCH, f"{words}: {', '.join(LEGACY_VERSIONS)}")
     meta: Any = params.get("_meta")
-    both = f"{VERSION_KEY} and {CAPABILITIES_KEY}"
-    _require(isinstance(meta, Mapping), f"params._meta must be an object with {both}")
+    _require(isinstance(meta, Mapping), f"params._meta must be an object with {VERSION_KEY} and {CAPABILITIES_KEY}")
     missing = [key for key in (VERSION_KEY, CAPABILITIES_KEY) if meta.get(key) is None]
     _require(not missing, f"params._meta lacks {' and '.join(missing)}")
     version, name = meta[VERSION_KEY], params.get("name")
     _require(isinstance(version, str), f"{VERSION_KEY} in params._meta must be a string")
     _require(isinstance(meta[CAPABILITIES_KEY], Mapping), f"{CAPABILITIES_KEY} in params._meta must be an object")
     if headers is not None:
-        stated = {VERSION_HEADER: (version, "the version in params._meta"), METHOD_HEADER: (method, "the method")}
+        stated = [(VERSION_HEADER, version, "the version in params._meta"), (METHOD_HEADER, method, "the method")]
         if method == "tools/call" and isinstance(name, str):
             if headers.get(NAME_HEADER, "").startswith(_IN_BASE64):
                 name = f"{_IN_BASE64}{base64.b64encode(name.encode(errors='surrogatepass')).decode()}?="
-            stated[NAME_HEADER] = name, "params.name"
-        for header, (value, source) in stated.items():
+            stated += [(NAME_HEADER, name, "params.name")]
+        for header, value, source in stated:
             # It must not differ from the body: a proxy may have routed the request by it.
             _require(header in headers, f"The header {header} is missing; it must equal {source}", HEADER_MISMATCH)
             _require(headers[header] == value, f"The header {header} does not equal {source}", HEADER_MISMATCH)
@@ -186,7 +188,26 @@ def _shown(text: str) -> str:
     return text[:_LONGEST_SHOWN].encode("utf-8", "replace").decode()
 
 
-def _initialize(calls: Calls, params: Params) -> dict[str, Any]:
+def _result(calls: Calls, method: str, params: Params) -> dict[str, Any]:
+    """Return the result of one of the methods, without what the modern version adds to each."""
+    match method:
+        case "initialize":
+            return _initialize(params)
+        case "server/discover":
+            return {
+                "supportedVersions": [MODERN_VERSION],
+                "capabilities": _CAPABILITIES,
+                "instructions": INSTRUCTIONS,
+            }
+        case "tools/list":
+            _require(params.get("cursor") is None, "Invalid cursor: all tools are on the first page, which needs none")
+            return {"tools": list(tools.listed().values())}
+        case "tools/call":
+            return _call(calls, params)
+    return {}  # ping
+
+
+def _initialize(params: Params) -> dict[str, Any]:
     """Answer initialize with the version that the client asks for, or else the newest one with a handshake."""
     version, client = params.get("protocolVersion"), params.get("clientInfo")
     _require(isinstance(version, str), "protocolVersion must be a string")
@@ -201,20 +222,6 @@ def _initialize(calls: Calls, params: Params) -> dict[str, Any]:
     }
 
 
-def _discover(calls: Calls, params: Params) -> dict[str, Any]:
-    return {
-        "supportedVersions": [MODERN_VERSION],
-        "capabilities": _CAPABILITIES,
-        "instructions": INSTRUCTIONS,
-        **_CACHED,
-    }
-
-
-def _list(calls: Calls, params: Params) -> dict[str, Any]:
-    _require(params.get("cursor") is None, "Invalid cursor: all tools are on the first page, which needs none")
-    return {"tools": list(tools.listed().values())}
-
-
 def _call(calls: Calls, params: Params) -> dict[str, Any]:
     name, arguments = params.get("name"), params.get("arguments")
     if not isinstance(name, str):
@@ -226,17 +233,3 @@ def _call(calls: Calls, params: Params) -> dict[str, Any]:
         return tools.call(calls, name, arguments or {})
     except ServiceError as exc:
         raise RPCError(INTERNAL_ERROR, str(exc)) from None
-
-
-Method = Callable[[Calls, Params], dict[str, Any]]
-_LEGACY_METHODS: dict[str, Method] = {
-    "initialize": _initialize,
-    "ping": lambda calls, params: {},
-    "tools/list": _list,
-    "tools/call": _call,
-}
-_MODERN_METHODS: dict[str, Method] = {
-    "server/discover": _discover,
-    "tools/list": lambda calls, params: _list(calls, params) | _CACHED,
-    "tools/call": _call,
-}

@@ -4,7 +4,6 @@ https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/stdio
 """
 
 import sys
-from typing import Any
 
 import orjson
 from django.http import HttpRequest
@@ -19,15 +18,11 @@ def serve() -> None:
     """Answer each line of standard input until it ends. Meanwhile, other code prints to standard error."""
     incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
-    for line in incoming:
-        if line.strip() and (message := _answer(line)):
+    for line in filter(bytes.strip, incoming):
+        try:
+            message = answer(Calls(HttpRequest()), decode_json(line))[1]
+        except ServiceError as exc:
+            message = error_message(RPCError(PARSE_ERROR, str(exc)))
+        if message:
             outgoing.write(orjson.dumps(message, option=orjson.OPT_APPEND_NEWLINE))
             outgoing.flush()
-
-
-def _answer(line: bytes) -> dict[str, Any] | None:
-    try:
-        body = decode_json(line)
-    except ServiceError as exc:
-        return error_message(RPCError(PARSE_ERROR, str(exc)))
-    return answer(Calls(HttpRequest()), body)[1]

@@ -5,8 +5,6 @@ from typing import Any
 
 from django.http import HttpResponse
 
-from utilitysvc.conf import allowed_hosts
-from utilitysvc.interfaces import conf
 from utilitysvc.interfaces.calls import Calls
 from utilitysvc.interfaces.mcp import protocol
 from utilitysvc.interfaces.mcp.origins import is_origin_allowed
@@ -63,7 +61,7 @@ class MCPView(ComputeView):
         if message is None:
             return empty_response(status)
         if status < 400:
-            return DataResponse(message, status=status)
+            return DataResponse(message)
         error = ServiceError(message["error"]["message"], status=status)
         return error_answer(error, request.http.META, lambda *_: message)
 
@@ -74,13 +72,7 @@ class MCPView(ComputeView):
     def allowed_origin(self) -> str:
         """The origin of the page that calls, if it may; otherwise, and for a program, an empty text."""
         origin: str = self.request.META.get("HTTP_ORIGIN", "")
-        is_allowed = origin and is_origin_allowed(
-            origin,
-            host=self.request.get_host(),
-            allowed_origins=conf.mcp_allowed_origins(),
-            allowed_hosts=allowed_hosts(),
-        )
-        return origin if is_allowed else ""
+        return origin if origin and is_origin_allowed(origin, self.request.get_host()) else ""
 
     @property
     def default_response_headers(self) -> dict[str, str]:
