@@ -78,12 +78,12 @@ def test_b9_g16_names_that_a_call_does_not_know_are_told(api, located, settings,
 
 def test_b9_a_long_path_is_not_remembered(batch):
     """Otherwise the cache could hold 256 paths of a megabyte."""
-    before = calls._known.cache_info().currsize
+    before = calls.function_at.cache_info().currsize
     assert {result["status"] for result in batch({"path": "/x" + "a" * 100_000}, {"path": "/ip/" + "1" * 1000})} == {
         400,
         404,
     }
-    assert calls._known.cache_info().currsize == before
+    assert calls.function_at.cache_info().currsize == before
 
 
 # --- invalid calls

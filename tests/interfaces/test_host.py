@@ -161,7 +161,7 @@ def host(monkeypatch):
 
 
 def clear_caches():
-    for cached in (catalogue._all, catalogue.endpoints, calls._known, tools._tools):
+    for cached in (catalogue._all, catalogue.endpoints, calls.function_at, tools._tools):
         cached.cache_clear()
     clear_url_caches()
 

@@ -26,9 +26,6 @@ from utilitysvc.kit.renderers import JSON
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import ComputeView
 
-#: The functions of paths up to this length are cached. No function has a longer path, even with an address in it, and a
-#: client may send a path of a megabyte.
-_KNOWN_CHARACTERS = 100
 _UNKNOWN = "other"
 
 #: The variables of ``META`` that a call does not inherit from the request that contains it.
@@ -57,12 +54,12 @@ class Function(NamedTuple):
         return view
 
 
+@lru_cache(maxsize=256)
 def function_at(path: str, urlconf: str | None = None) -> Function | None:
-    """Return the function at ``path``, which may lack its slashes (G11), or None if there is none."""
-    return (_known if len(path) <= _KNOWN_CHARACTERS else _resolved)(path, urlconf)
+    """Return the function at ``path``, which may lack its slashes (G11), or None if there is none.
 
-
-def _resolved(path: str, urlconf: str | None) -> Function | None:
+    It is remembered. ``function_at.__wrapped__`` remembers nothing: use it for a path that may be of any length.
+    """
     path = f"/{unquote(path).removeprefix('/').removesuffix('/')}/"
     try:
         match = resolve(path, urlconf)
@@ -72,9 +69,6 @@ def _resolved(path: str, urlconf: str | None) -> Function | None:
     if not any(endpoint.view is view for endpoint in catalogue.services()):
         return None
     return Function(path, match)
-
-
-_known = lru_cache(maxsize=256)(_resolved)
 
 
 class Calls:
@@ -117,18 +111,19 @@ class Calls:
 
     def _made(self, function: Function, data: dict[str, Any], file: BinaryIO | None) -> HttpRequest:
         """Return the call as a request like any other: a host's code can read its body and length (B11)."""
-        meta = {**self._meta, "PATH_INFO": function.path.encode().decode("latin-1")}  # as WSGI has it
-        prepared = meta[PREPARED] = Prepared(query=data, is_call=self._is_data)
+        view, body = function.view, b""
+        prepared = Prepared(query=data, is_call=self._is_data)
+        is_post = "post" in view.http_method_names
+        meta = {**self._meta, PREPARED: prepared, "REQUEST_METHOD": "POST" if is_post else "GET"}
         if file:
-            meta |= {"CONTENT_TYPE": function.view.streamed_types[0], "HTTP_TRANSFER_ENCODING": "chunked"}
-            meta |= {"REQUEST_METHOD": "POST", "wsgi.input": file, "wsgi.input_terminated": True}
-        elif "post" in function.view.http_method_names:
+            meta |= {"CONTENT_TYPE": view.streamed_types[0], "HTTP_TRANSFER_ENCODING": "chunked"}
+            meta["wsgi.input_terminated"] = True
+        elif is_post:
             body = _written(data)
             meta |= {"CONTENT_TYPE": JSON, "CONTENT_LENGTH": str(len(body))}
-            meta |= {"REQUEST_METHOD": "POST", "wsgi.input": BytesIO(body)}
             prepared.query, prepared.body = {}, data
-        else:
-            meta |= {"REQUEST_METHOD": "GET", "wsgi.input": BytesIO()}
+        path = function.path.encode().decode("latin-1")  # as WSGI has it
+        meta |= {"PATH_INFO": path, "wsgi.input": file or BytesIO(body)}
         call = WSGIRequest(meta)
         call.resolver_match = function.match
         vars(call).update(self._added)
@@ -169,9 +164,9 @@ def error_words(response: HttpResponse, body: Any, *, leave_out: tuple[str, ...]
     words = getattr(response, "words", "")
     words = words or ": ".join(str(body[name]) for name in ("error", "details") if body.get(name))
     not_repeated = ("error", "details", "status", "timestamp", *leave_out)
-    more = (f"{name}: {_plain(body[name])}" for name in body if name not in not_repeated)
+    more = (
+        f"{name}: {value if isinstance(value, str) else orjson.dumps(value).decode()}"
+        for name, value in body.items()
+        if name not in not_repeated
+    )
     return "; ".join([words, *more])
-
-
-def _plain(value: Any) -> str:
-    return value if isinstance(value, str) else orjson.dumps(value).decode()

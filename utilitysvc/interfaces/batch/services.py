@@ -20,12 +20,12 @@ CPU_SECONDS = 1.0
 #: The same after this many MiB of answers. A hundred texts that base64_encode makes longer would take 90 MB at once.
 ANSWER_MIB = 8
 
-_MEMBERS = frozenset({"path", "parameters", "id"})
-NO_PATH = "Path parameter is required"
+#: Functions of longer paths are not remembered. No function has a longer one, even with an address in it, and a client
+#: may send a path of a megabyte.
+LONGEST_REMEMBERED_PATH = 100
+
 NO_FUNCTION = "No function has this path; GET / lists the paths"
 QUERY_IN_PATH = "The path of a call must not have a query: put the values into its parameters, an object"
-TIME_USED = "The batch has used its time"
-SPACE_USED = "The batch has used its space"
 
 
 class CallResult(TypedDict):
@@ -61,9 +61,13 @@ def answer_calls(
     results: list[Any] = []
     for number, call in enumerate(calls):
         if used_up is None and cpu() >= end:
-            used_up = _used_up(TIME_USED, number, f"took {CPU_SECONDS:g} s of computing")
+            details = f"The first {number} calls took {CPU_SECONDS:g} s of computing; send the rest in another batch"
+            used_up = ServiceError("The batch has used its time", details, 503)
         elif used_up is None and space < 0:
-            used_up = _used_up(SPACE_USED, number, f"have answers of more than {ANSWER_MIB} MiB")
+            details = (
+                f"The first {number} calls have answers of more than {ANSWER_MIB} MiB; send the rest in another batch"
+            )
+            used_up = ServiceError("The batch has used its space", details, 503)
         identity, response = _answered(within, f"calls.{number}.", call if isinstance(call, dict) else {}, used_up)
         # Each answer is written as JSON at once: as Python objects, ten thousand numbers would take five times the
         # memory until all calls are answered.
@@ -76,8 +80,11 @@ def answer_calls(
 def _answered(
     within: Calls, place: str, call: dict[str, Any], used_up: ServiceError | None
 ) -> tuple[dict[str, str], Any]:
-    """Return the id of a call, if it has one, and the response to it."""
-    within.ignored += [f"{place}{name}" for name in call if name not in _MEMBERS]
+    """Return the id of a call, if it has one, and the response to it.
+
+    ``place``: its position in the request. ``used_up``: the error of each further call once a bound is reached.
+    """
+    within.ignored += [f"{place}{name}" for name in call if name not in ("path", "parameters", "id")]
     function, identity = None, {}
     try:
         if call.get("id") is not None:
@@ -93,12 +100,13 @@ def _answered(
 
 
 def _function(within: Calls, path: object) -> Function:
-    if path is None or path == "":
-        raise ServiceError(NO_PATH, "A call is an object with the path of a function, as /hash/")
-    function = function_at(text := _text("path", path), within.urlconf)
-    if function is None:
-        raise ServiceError("Not found", QUERY_IN_PATH if "?" in text else NO_FUNCTION, 404)
-    return function
+    if path in (None, ""):
+        raise ServiceError("Path parameter is required", "A call is an object with the path of a function, as /hash/")
+    text = _text("path", path)
+    find = function_at if len(text) <= LONGEST_REMEMBERED_PATH else function_at.__wrapped__
+    if function := find(text, within.urlconf):
+        return function
+    raise ServiceError("Not found", QUERY_IN_PATH if "?" in text else NO_FUNCTION, 404)
 
 
 def _parameters(value: object) -> dict[str, Any]:
@@ -112,7 +120,3 @@ def _text(name: str, value: object) -> str:
         return as_text(value)
     except ParameterError as exc:
         raise exc.named(name) from None
-
-
-def _used_up(error: str, calls: int, what: str) -> ServiceError:
-    return ServiceError(error, f"The first {calls} calls {what}; send the rest in another batch", 503)

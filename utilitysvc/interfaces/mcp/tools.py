@@ -39,15 +39,13 @@ def call(calls: Calls, name: str, arguments: Mapping[str, Any]) -> dict[str, Any
     if response.status_code == 500:
         raise ServiceError(error_words(response, body), status=500)
     is_error = not 200 <= response.status_code < 300
-    if is_error:
-        texts, structured = [error_words(response, body)], {}
-    else:
-        written = orjson.dumps(body)  # once for the two places that contain it
-        texts, structured = [written.decode()], {"structuredContent": orjson.Fragment(written)}
+    written = orjson.dumps(body)  # once for the two places that contain it
+    texts = [error_words(response, body) if is_error else written.decode()]
     # A model does not see the header with these names (G16), and would believe that they had an effect.
     if calls.ignored:
         known = ", ".join(shown["inputSchema"]["properties"])
         texts.append(f"Without effect, as unknown: {', '.join(calls.ignored)}. {name} takes {known}")
+    structured = {} if is_error else {"structuredContent": orjson.Fragment(written)}
     return {"content": [{"type": "text", "text": text} for text in texts], **structured, "isError": is_error}
 
 
@@ -59,9 +57,9 @@ def _tools() -> dict[str, tuple[Tool, Function, Mapping[str, Any]]]:
 def offered() -> Iterator[tuple[Tool, Function]]:
     """Yield the tool of each function that is for agents, in the order of the paths."""
     for endpoint in catalogue.functions():
-        function = function_at(endpoint.path) if getattr(endpoint.view, "is_tool", True) else None
         # A tool has no parameters for values that a host's path captures, such as a tenant (F4).
-        if function and function.match.kwargs.keys() <= function.view.path_parameters.keys():
+        is_tool = getattr(endpoint.view, "is_tool", True) and "{" not in endpoint.path
+        if is_tool and (function := function_at(endpoint.path)):
             tool = getattr(endpoint.view, "tool", None)
             yield tool or Tool(endpoint.name, endpoint.title, endpoint.view.purpose()), function
 
@@ -117,10 +115,7 @@ def _input_schema(tool: Tool, operations: Operations) -> dict[str, Any]:
 def _example(tool: Tool, operations: Operations) -> str:
     title = tool.example or next(iter(operations.examples))
     row = next(row for row in operations.rows.values() if title in row.examples)
-    answer = _json(row.example_answer(title))
+    request = orjson.dumps(strict_example(operations, row.examples[title])).decode()
+    answer = orjson.dumps(row.example_answer(title)).decode()
     gives = f" gives {answer}" if len(answer) <= LONGEST_EXAMPLE_ANSWER else ""
-    return f"Example: {_json(strict_example(operations, row.examples[title]))}{gives}"
-
-
-def _json(value: object) -> str:
-    return orjson.dumps(value).decode()
+    return f"Example: {request}{gives}"
