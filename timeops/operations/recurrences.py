@@ -2,7 +2,6 @@
 
 import datetime as dt
 import re
-from dataclasses import replace
 from typing import cast
 
 from timeops.calendar.instants import (
@@ -47,11 +46,11 @@ def read_rule(text: str) -> Recurrence:
     if foreign := re.search(r"[^\0-\x7f]", text):
         raise invalid_rule('The rule has "{}": write ASCII characters', foreign[0])
     if is_rfc5545(text):
-        return replace(read_rfc5545(text), source=text)
+        return read_rfc5545(text)._replace(source=text)
     from timeops.recurrence import cron, english  # imported late, because they import cronsim and lark
 
     read = cron.read_cron if cron.is_cron(text) else english.read_english
-    return replace(read(text), source=" ".join(text.split()))
+    return read(text)._replace(source=" ".join(text.split()))
 
 
 def recurrence(
@@ -135,7 +134,7 @@ def _completed(rule: Recurrence, first: dt.datetime, begin: dt.datetime) -> Recu
         until = next(local_datetimes(until, begin, begin), None)
         if until is None:
             raise invalid_rule("The day until which the rule occurs does not exist")
-    return replace(rule, rules=tuple(completed(one, first) for one in rule.rules), until=until)
+    return rule._replace(rules=tuple(completed(one, first) for one in rule.rules), until=until)
 
 
 def _begins_on(rule: Recurrence, anchor: dt.datetime) -> bool:
@@ -158,7 +157,7 @@ def _needs_anchor(rule: Recurrence, now: dt.datetime) -> ServiceError:
     later = months_later(start, months) + dt.timedelta(days=days, microseconds=rest)
     meanings = {}
     for anchor in (start, later):
-        if text := write_english(_completed(replace(rule, anchor=anchor), anchor, anchor), now.tzinfo or UTC_ZONE):
+        if text := write_english(_completed(rule._replace(anchor=anchor), anchor, anchor), now.tzinfo or UTC_ZONE):
             day = anchor.isoformat(" ", "auto") if rest else anchor.date()
             meanings[text] = f"from {day} on"
     reason = '"every other" has two meanings, since the rule does not say which one is the first: write "starting" and '

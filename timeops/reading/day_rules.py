@@ -137,10 +137,10 @@ def _weekday_in_line(weekday: Token, direction: Token, number: int) -> Day:
 def _nth_of_month(nth: Token, period: Period) -> Day:
     if period.unit != "months":
         raise NotADatetimeError('has "{nth} of" a period that is not a month: write {nth} day of it', nth=nth)
-    return _on(partial(nth_day, period, _rank(nth)))
+    return _on(partial(nth_day, period, rank(nth)))
 
 
-def _rank(nth: Token) -> int:
+def rank(nth: Token) -> int:
     """Return the number of ``third`` or ``3rd``, and -1 for ``last``."""
     if nth.type in ("NEXT", "THIS"):
         raise NotADatetimeError(f'has "{nth}" where first, second or last is expected')
@@ -151,7 +151,7 @@ def _of_this_month(nth: Token, weekday: int | None = None) -> Day:
     """Return the day of a number without a month, which has to be in digits: 15th."""
     if not nth[0].isdigit():
         raise NotADatetimeError(f'has "{nth}" alone: write the day in digits, like 15th')
-    return _on(partial(nth_day, Period("months"), _rank(nth), weekday=weekday))
+    return _on(partial(nth_day, Period("months"), rank(nth), weekday=weekday))
 
 
 def _years(step: Token, unit: Token, kind: str) -> int:
@@ -188,8 +188,8 @@ DAYS: Rules = {
     "weekdays_from_now": _weekdays_from_now,
     "from_now": _moved,
     "in_amount": lambda amount: Day((total(amount),), None),
-    "nth_weekday": lambda nth, weekday, span: _on(partial(nth_weekday, span, _rank(nth), weekday.value)),
-    "nth_day": lambda nth, _, span: _on(partial(nth_day, span, _rank(nth))),
+    "nth_weekday": lambda nth, weekday, span: _on(partial(nth_weekday, span, rank(nth), weekday.value)),
+    "nth_day": lambda nth, _, span: _on(partial(nth_day, span, rank(nth))),
     "nth_of_month": _nth_of_month,
     "nth_alone": _of_this_month,
     "weekday_nth_alone": lambda weekday, nth: _of_this_month(nth, weekday.value),
@@ -229,7 +229,7 @@ def _in_year(*parts: Token) -> Day:
 
 
 def _nth_quarter(nth: Token, unit: Token, year: Token) -> Day:
-    number = _rank(nth)
+    number = rank(nth)
     if unit.value != "quarters" or not 1 <= number <= 4:
         raise NotADatetimeError(f'has "{nth} {unit}" before a year, which has four quarters')
     return _on(fixed_date(year.value, 3 * number - 2))
@@ -241,7 +241,7 @@ DATES: Rules = {
     "weekday_month_day": lambda weekday, month_day, year=None: _written(month_day, year, weekday.value),
     "in_year": _in_year,
     "nth_quarter": _nth_quarter,
-    "day_month": lambda number, month: (month.value, _rank(number)),
-    "month_then_day": lambda month, number: (month.value, _rank(number)),
+    "day_month": lambda number, month: (month.value, rank(number)),
+    "month_then_day": lambda month, number: (month.value, rank(number)),
     "bare_month": lambda month: _written((month.value, 1)),
 }

@@ -10,7 +10,6 @@ import re
 from calendar import monthrange
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from itertools import groupby
 from typing import Any
@@ -75,7 +74,7 @@ def read_cron(text: str) -> Recurrence:
     if len(fields) != 5:
         command = ", and no command" if len(fields) > 5 else ""
         raise invalid_rule(f"cron has five fields ({', '.join(FIELDS[1:])}){command}, not {len(fields)}")
-    return replace(_read("0", fields), cron=shown)
+    return _read("0", fields)._replace(cron=shown)
 
 
 def _nickname(text: str) -> str:
@@ -115,11 +114,11 @@ def _read(seconds: str, fields: list[str]) -> Recurrence:
     second, minute, hour, month = (tuple(sorted(values[field])) for field in (0, 1, 2, 4))
     every_day = Rule(DAILY, months=month if len(month) < 12 else (), hours=hour, minutes=minute, seconds=second)
     limits = _limits(values[3], month, values[5], are_joined=starred[3] or starred[5])
-    rules = [replace(every_day, frequency=MONTHLY, **limit) if limit else every_day for limit in limits]
+    rules = [every_day._replace(frequency=MONTHLY, **limit) if limit else every_day for limit in limits]
     if any(starred[:3]):  # it counts elapsed time
         if any(rule.positions or any(nth for nth, _ in rule.weekdays) for rule in rules):
             raise invalid_rule("LW, # and L of a weekday need a fixed hour and minute, without *")
-        rules = [replace(rule, frequency=HOURLY) for rule in rules]
+        rules = [rule._replace(frequency=HOURLY) for rule in rules]
     elif rules[0].positions:
         rules = at_times(rules[0], rules[0].times)
     is_both = {"month_days", "weekdays"} <= limits[0].keys()
@@ -153,7 +152,7 @@ def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | 
     ``anchor`` is the instant from which the rules count, and ``zone`` the zone of their local times.
     """
     rule, *others = recurrence.rules
-    if recurrence.count or recurrence.until or recurrence.added or recurrence.excluded or others:
+    if recurrence.number or recurrence.until or recurrence.added or recurrence.excluded or others:
         return None
     if rule.frequency is SECONDLY:
         return None
@@ -164,7 +163,7 @@ def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | 
         if "*" not in minutes + hours:
             # If the clocks do not change in these hours, a rule of local times has the same occurrences.
             if all(touched.isdisjoint(rule.hours) for _, touched in _changes(anchor, zone)):
-                rule = completed(replace(rule, frequency=DAILY), anchor)
+                rule = completed(rule._replace(frequency=DAILY), anchor)
             elif minutes == "0":
                 minutes = "*/60"
             elif hours == "0":
@@ -180,13 +179,13 @@ def _by_the_hour(rule: Rule, anchor: datetime, zone: tzinfo) -> Rule:
     This changes its meaning where the clocks change by a part of the interval.
     """
     if anchor.second == 0 and not rule.seconds:
-        rule = replace(rule, seconds=(0,))
+        rule = rule._replace(seconds=(0,))
     minutes = rule.interval * {HOURLY: 60, MINUTELY: 1}.get(rule.frequency, 0)
     if rule.minutes or not 1 < minutes <= 60 or 60 % minutes:
         return rule
     if any(length % timedelta(minutes=minutes) for length, _ in _changes(anchor, zone)):
         return rule
-    return replace(rule, frequency=HOURLY, interval=1, minutes=tuple(range(anchor.minute % minutes, 60, minutes)))
+    return rule._replace(frequency=HOURLY, interval=1, minutes=tuple(range(anchor.minute % minutes, 60, minutes)))
 
 
 def _changes(anchor: datetime, zone: tzinfo) -> Iterator[tuple[timedelta, set[int]]]:

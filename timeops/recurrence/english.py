@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import date, datetime, time, tzinfo
+from datetime import datetime, time, tzinfo
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise, permutations, product
+from itertools import permutations, product
 
 from lark import Lark, Token
 from lark.exceptions import UnexpectedToken
@@ -14,11 +14,11 @@ from lark.exceptions import UnexpectedToken
 from timeops.calendar.steps import END_OF_DAY
 from timeops.errors import NotADatetimeError
 from timeops.names import DAYS, MONTHS
-from timeops.reading.day_rules import span_of
+from timeops.reading.day_rules import rank, span_of
 from timeops.reading.grammar import grammar_text, parser_for, place_of
 from timeops.reading.lexer import lex
 from timeops.reading.words import VOCABULARY, words_of
-from timeops.recurrence.english_rules import ENGLISH, nth_of
+from timeops.recurrence.english_rules import ENGLISH
 from timeops.recurrence.rfc5545 import write_rfc5545
 from timeops.recurrence.rule import (
     MAX_TIMES,
@@ -94,7 +94,7 @@ def _with_places_from_the_end(tokens: list[Token], text: str) -> list[Token]:
                 writes = [f"{nth} {joined} {token}" for joined in ("and the", "to")]
                 raise NotADatetimeError(f'has "{words}", which could be two places or one', writes, (start, end))
             kept = Token("LAST", words, start)
-            kept.value = -nth_of(nth)
+            kept.value = -rank(nth)
         found.append(kept)
     return found
 
@@ -117,40 +117,41 @@ def _parser() -> Lark:
 def write_english(recurrence: Recurrence, zone: tzinfo) -> str | None:
     """Write completed rules with local times in ``zone``, or return None if our English cannot express them.
 
-    It can if reading the text gives the same rules.
+    It can if reading the text gives the same rules. It excludes whole days alone, not some of the times of a day.
     """
-    excluded = _excluded_days(recurrence, zone)
-    if recurrence.added or excluded is None:
+    counts_days, times = not recurrence.rules[0].counts_elapsed_time, recurrence.times
+    if recurrence.added or (counts_days and len(times) > MAX_TIMES):
         return None
-    clauses = _clauses(recurrence)
+    moments = {_local(moment, zone) for moment in recurrence.excluded if isinstance(moment, datetime)}
+    days = {moment.date() for moment in moments}
+    if moments and not (counts_days and moments == {datetime.combine(*pair) for pair in product(days, times)}):
+        return None
+    clauses = _clauses(recurrence.rules, times)
     if not reads_as(_written(clauses), read_english, recurrence.rules):
         return None
-    return _written(clauses | _bounds(recurrence, zone, excluded))
+    days |= {day for day in recurrence.excluded if not isinstance(day, datetime)}
+    until = _local(recurrence.until, zone) if isinstance(recurrence.until, datetime) else None
+    return _written(
+        clauses
+        | {
+            "starting": recurrence.anchor and _moment(recurrence.anchor),
+            "until": until and (until.date() if until.time() == END_OF_DAY else _moment(until)),
+            "for": recurrence.number and f"{recurrence.number} times",
+            "except": _joined(map(str, sorted(days))),
+        }
+    )
 
 
 def _written(clauses: Mapping[str, object]) -> str:
     return " ".join(f"{word} {rest}" for word, rest in clauses.items() if rest)
 
 
-def _excluded_days(recurrence: Recurrence, zone: tzinfo) -> list[date] | None:
-    """Return the excluded days, or None if only some of the times of a day are excluded."""
-    moments = {_local(moment, zone) for moment in recurrence.excluded if isinstance(moment, datetime)}
-    days = {moment.date() for moment in moments}
-    if moments and (
-        recurrence.rules[0].counts_elapsed_time
-        or moments != {datetime.combine(*pair) for pair in product(days, recurrence.times)}
-    ):
-        return None
-    return sorted(days.union(day for day in recurrence.excluded if not isinstance(day, datetime)))
-
-
 def _local(moment: datetime, zone: tzinfo) -> datetime:
     return moment.astimezone(zone).replace(tzinfo=None) if moment.tzinfo else moment
 
 
-def _clauses(recurrence: Recurrence) -> dict[str, object]:
+def _clauses(rules: Sequence[Rule], times: Sequence[time]) -> dict[str, object]:
     """Return each clause of the rules but their bounds by its first word, as far as English can express them."""
-    rules, times = recurrence.rules, recurrence.times
     rule, months = rules[0], rules[0].months
     every, between = _counted(rule.interval, UNITS[rule.frequency]), ""
     weekdays = ["weekday"] if rule.weekdays == WORKDAYS else [DAYS[day] for _, day in rule.weekdays]
@@ -158,9 +159,10 @@ def _clauses(recurrence: Recurrence) -> dict[str, object]:
     days = _joined(weekday + plural for weekday in weekdays)
     dates = sorted({(one.months, one.month_days) for one in rules})
     if rule.counts_elapsed_time:
-        if times:
-            every, between = _step(times), f"{_clock(times[0])} and {_clock(times[-1])}"
-            times = []
+        if len(times) > 1:
+            step = second_of_day(times[1]) - second_of_day(times[0])
+            every = _counted(step // 60, "minutes") if step % 3_600 else _counted(step // 3_600, "hours")
+            between, times = f"{_clock(times[0])} and {_clock(times[-1])}", []
     elif rule.frequency is YEARLY and all(len(one) == len(days) == 1 and days[0] > 0 for one, days in dates):
         days, months = _joined(f"{day} {MONTHS[month - 1]}" for (month,), (day,) in dates), ()
     elif rule.frequency >= MONTHLY:
@@ -172,14 +174,8 @@ def _clauses(recurrence: Recurrence) -> dict[str, object]:
         "between": between,
         "on": days,
         "in": _joined(MONTHS[month - 1] for month in months),
-        "at": _joined(map(_clock, times[:MAX_TIMES])),
+        "at": _joined(map(_clock, times)),
     }
-
-
-def _step(times: Sequence[time]) -> str:
-    """Return the least distance of two times of day, in hours or minutes."""
-    step = min((later - earlier for earlier, later in pairwise(map(second_of_day, times))), default=60)
-    return _counted(step // 60, "minutes") if step % 3_600 else _counted(step // 3_600, "hours")
 
 
 def _places(rule: Rule) -> str:
@@ -188,16 +184,6 @@ def _places(rule: Rule) -> str:
         return f"the {_nth(rule.positions[0])} business day"
     days = [f"the {_ordinal(day)}" if day > 0 else f"the {_nth(day)} day" for day in rule.month_days]
     return _joined(days + [f"the {_nth(nth)} {DAYS[day]}" for nth, day in rule.weekdays])
-
-
-def _bounds(recurrence: Recurrence, zone: tzinfo, excluded: list[date]) -> dict[str, object]:
-    until = _local(recurrence.until, zone) if isinstance(recurrence.until, datetime) else None
-    return {
-        "starting": recurrence.anchor and _moment(recurrence.anchor),
-        "until": until and (until.date() if until.time() == END_OF_DAY else _moment(until)),
-        "for": recurrence.count and f"{recurrence.count} times",
-        "except": _joined(map(str, excluded)),
-    }
 
 
 def _moment(local: datetime) -> str:

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from datetime import time
 from typing import Any, NamedTuple
 
@@ -63,7 +62,7 @@ def build(
 
     ``bounds``: fields of Recurrence. Raises ServiceError for parts that contradict each other.
     """
-    if {"until", "count"} <= bounds.keys():
+    if {"until", "number"} <= bounds.keys():
         raise invalid_rule("until and for ... times exclude each other: write one of them")
     base = Rule(frequency, interval, months=months)
     if not days:
@@ -95,7 +94,7 @@ def _on_dates(base: Rule, dates: Collection[tuple[int, int]]) -> list[Rule]:
         raise invalid_rule("The rule says twice in which months")
     if base.frequency is not YEARLY:
         raise invalid_rule('A date occurs once a year: write "every year on" before it')
-    return [replace(base, months=(month,), month_days=(day,)) for month, day in sorted(set(dates))]
+    return [base._replace(months=(month,), month_days=(day,)) for month, day in sorted(set(dates))]
 
 
 def _on_weekdays(base: Rule, weekdays: tuple[ByDay, ...]) -> Rule:
@@ -105,7 +104,7 @@ def _on_weekdays(base: Rule, weekdays: tuple[ByDay, ...]) -> Rule:
         raise invalid_rule(
             'An interval of days and weekdays exclude each other: write "every week on" them, or leave one out'
         )
-    return replace(base, frequency=WEEKLY if base.frequency is DAILY else base.frequency, weekdays=weekdays)
+    return base._replace(frequency=WEEKLY if base.frequency is DAILY else base.frequency, weekdays=weekdays)
 
 
 def _of_quarters(base: Rule, places: Sequence[Place]) -> list[Rule]:
@@ -117,7 +116,7 @@ def _of_quarters(base: Rule, places: Sequence[Place]) -> list[Rule]:
         if abs(place.nth) > _IN_EVERY_MONTH[place.kind]:
             raise invalid_rule("Not every month of a quarter has such a day: write the months")
         of_months[_LAST_OF_QUARTERS if place.nth < 0 else _FIRST_OF_QUARTERS].append(place)
-    return [_on_places(replace(base, interval=1, months=months), found) for months, found in of_months.items()]
+    return [_on_places(base._replace(interval=1, months=months), found) for months, found in of_months.items()]
 
 
 def _on_places(base: Rule, places: Sequence[Place]) -> Rule:
@@ -127,15 +126,15 @@ def _on_places(base: Rule, places: Sequence[Place]) -> Rule:
     if "WORKDAY" in kinds:
         if len(places) > 1 or base.frequency is YEARLY:
             raise invalid_rule("A business day cannot be combined with other days, and has to be of every month")
-        return replace(base, weekdays=WORKDAYS, positions=(places[0].nth,))
+        return base._replace(weekdays=WORKDAYS, positions=(places[0].nth,))
     is_of_year = base.frequency is YEARLY and not base.months
     if "WEEKDAY" in kinds:
-        return replace(base, weekdays=_weekdays(places, WEEKS_OF_YEAR if is_of_year else WEEKS_OF_MONTH))
+        return base._replace(weekdays=_weekdays(places, WEEKS_OF_YEAR if is_of_year else WEEKS_OF_MONTH))
     if is_of_year:
         raise invalid_rule('The rule does not say of which month: write "of every month", or name the month')
     if any(not 1 <= abs(place.nth) <= 31 for place in places):
         raise invalid_rule("A month has no such day: write the 1st to the 31st, or the last day")
-    return replace(base, month_days=tuple(sorted({place.nth for place in places})))
+    return base._replace(month_days=tuple(sorted({place.nth for place in places})))
 
 
 def _weekdays(places: Sequence[Place], most: int) -> tuple[ByDay, ...]:
@@ -163,7 +162,7 @@ def _without(rule: Rule, weekdays: tuple[ByDay, ...]) -> Rule:
     left = tuple(weekday for weekday in rule.weekdays or EVERY_DAY if weekday not in weekdays)
     if not left:
         raise invalid_rule("The rule leaves out every day on which it would occur")
-    return replace(rule, frequency=WEEKLY if is_every_day else rule.frequency, weekdays=left)
+    return rule._replace(frequency=WEEKLY if is_every_day else rule.frequency, weekdays=left)
 
 
 def _between(rule: Rule, first: time, last: time) -> list[Rule]:
@@ -174,4 +173,4 @@ def _between(rule: Rule, first: time, last: time) -> list[Rule]:
         raise invalid_rule("between has an end that is not after its start: a day ends at 23:59")
     moments = range(second_of_day(first), second_of_day(last) + 1, rule.elapsed_seconds)
     clocks = [time(second // 3_600, second // 60 % 60, second % 60) for second in moments]
-    return at_times(replace(rule, frequency=HOURLY, interval=1), clocks)
+    return at_times(rule._replace(frequency=HOURLY, interval=1), clocks)

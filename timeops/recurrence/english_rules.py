@@ -11,7 +11,7 @@ from lark import Token
 from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, Move, move_for
 from timeops.calendar.steps import UNITS as LENGTHS
 from timeops.names import DAYS
-from timeops.reading.day_rules import Rules, span_of
+from timeops.reading.day_rules import Rules, rank, span_of
 from timeops.reading.words import time_of
 from timeops.recurrence.english_building import Place, build
 from timeops.recurrence.rfc5545 import MAX_NUMBER
@@ -41,7 +41,7 @@ _TWICE = {
     "hours": "twice at what time",
     "until": "twice until when",
     "anchor": "twice when it starts",
-    "count": "twice how many times",
+    "number": "twice how many times",
     "except_weekdays": "twice which weekdays are left out",
     "excluded": "twice which dates are left out",
     "between": "twice between which times",
@@ -157,22 +157,16 @@ def _weekday_range(first: Token, last: Token) -> tuple[ByDay, ...]:
     return (EVERY_DAY * 2)[first.value : first.value + days]
 
 
-def nth_of(nth: Token) -> int:
-    """Return the number of an ordinal. ``second`` is also a unit."""
-    number: int = 2 if nth.type == "SECOND" else nth.value
-    return number
-
-
 def _place(nth: Token, *names: Token) -> Place:
     kind, weekday = (names[0].type, names[0].value) if names else ("DAY", None)
-    return Place(nth_of(nth), kind, weekday if kind == "WEEKDAY" else None, " ".join((nth, *names)))
+    return Place(rank(nth), kind, weekday if kind == "WEEKDAY" else None, " ".join((nth, *names)))
 
 
 def _month_day(month: Token, day: Token) -> tuple[int, int]:
     number: int = month.value
-    if not 1 <= nth_of(day) <= monthrange(_LEAP_YEAR, number)[1]:
+    if not 1 <= rank(day) <= monthrange(_LEAP_YEAR, number)[1]:
         raise invalid_rule('"{} {}" is not a day of any year', day, month)
-    return number, nth_of(day)
+    return number, rank(day)
 
 
 def _clock(clock: Token) -> time:
@@ -222,7 +216,7 @@ ENGLISH: Rules = {
     "until_yearly": _until_yearly,
     "starting": lambda day, clock=MIDNIGHT: {"anchor": datetime.combine(day, clock)},
     "starting_yearly": _starting_yearly,
-    "times": lambda number: {"count": number},
+    "times": lambda number: {"number": number},
     "except_weekdays": lambda weekdays, hours=(): {"except_weekdays": weekdays, **dict(hours)},
     "except_dates": lambda *dates: {"excluded": tuple(day.value for day in dates)},
     "weekdays": lambda *parts: tuple(sorted({weekday for part in parts for weekday in part})),

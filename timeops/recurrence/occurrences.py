@@ -2,7 +2,6 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from heapq import merge
 from itertools import groupby, product
@@ -47,7 +46,7 @@ def listing(
             return found, False
     if not found and all(map(is_impossible, recurrence.rules)):
         raise invalid_rule("No day of any year fulfils the rule")
-    is_endless = recurrence.count is None and recurrence.until is None
+    is_endless = recurrence.number is None and recurrence.until is None
     if not found and is_endless:
         raise invalid_rule(f"The rule has no occurrence in the {HORIZON_YEARS} years after {start.date()}")
     return found, is_endless
@@ -56,7 +55,7 @@ def listing(
 def _of_rules(recurrence: Recurrence, anchor: datetime, start: datetime, locate: Locate) -> Iterator[Located]:
     """Yield the occurrences of all rules, in order and without duplicates, in UTC."""
     begin = anchor.astimezone(UTC)
-    first = begin if recurrence.count else max(start, begin)  # COUNT counts from the anchor on
+    first = begin if recurrence.number else max(start, begin)  # COUNT counts from the anchor on
     streams = [
         _elapsed(rule, anchor, first) if rule.counts_elapsed_time else _on_days(rule, anchor, first, locate)
         for rule in recurrence.rules
@@ -70,14 +69,14 @@ def _of_rules(recurrence: Recurrence, anchor: datetime, start: datetime, locate:
             return
         if instant < begin or (last and instant <= last):
             continue
-        if recurrence.count and number >= MAX_COUNTED and instant < start:
+        if recurrence.number and number >= MAX_COUNTED and instant < start:
             raise invalid_rule(
                 f"The rule occurs more than {MAX_COUNTED:,} times before the listing starts, which are not counted: "
                 "write UNTIL instead of COUNT"
             )
         last, number = instant, number + 1
         yield occurrence
-        if number == recurrence.count:
+        if number == recurrence.number:
             return
 
 
@@ -97,7 +96,7 @@ def _elapsed(rule: Rule, anchor: datetime, first: datetime) -> Iterator[Located]
     """
     step = rule.elapsed_seconds
     if rule.minutes and rule.frequency > SECONDLY:
-        rule = replace(rule, seconds=rule.seconds or (anchor.second,))
+        rule = rule._replace(seconds=rule.seconds or (anchor.second,))
     minutes = rule.minutes if rule.frequency is HOURLY else ()
     seconds = rule.seconds if rule.frequency > SECONDLY else ()
     # The rule may occur in any of so many seconds from the beginning of a period: the minutes and seconds that it

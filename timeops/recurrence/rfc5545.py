@@ -75,12 +75,12 @@ def read_rfc5545(text: str) -> Recurrence:
         raise invalid_rule("There is no RRULE: write one, such as RRULE:FREQ=DAILY{}", where)
     start = next(_moments(found["DTSTART"]), None)
     fields = _fields(found["RRULE"][0][3])
-    count, until = fields.pop("count", None), fields.pop("until", None)
+    number, until = fields.pop("number", None), fields.pop("until", None)
     return Recurrence(
         (Rule(**fields),),
         start and start.replace(tzinfo=None),
         start and start.tzinfo,
-        count,
+        number,
         until,
         # an RDATE without a time of day has the time of DTSTART
         tuple(_moments(found["RDATE"], start.time() if start else MIDNIGHT)),
@@ -200,7 +200,7 @@ def write_rfc5545(recurrence: Recurrence, zone: tzinfo | None) -> str | None:
         until = until.replace(tzinfo=zone)
     parts = {
         "FREQ": rule.frequency.name,
-        "COUNT": recurrence.count,
+        "COUNT": recurrence.number,
         "UNTIL": isinstance(until, datetime) and _written(until),
         "INTERVAL": rule.interval > 1 and rule.interval,
         **{name: _written(getattr(rule, PARTS[name][0])) for name in _LISTS},

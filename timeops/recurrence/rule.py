@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import date, datetime, time, tzinfo
 from enum import IntEnum
 from itertools import product
@@ -38,8 +37,7 @@ EVERY_DAY = tuple(ByDay(0, day) for day in range(7))
 WORKDAYS, WEEKEND = EVERY_DAY[:5], EVERY_DAY[5:]
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One RRULE. The tuples are the BY parts, sorted. An empty tuple is a missing part.
 
     ``positions`` is BYSETPOS. ``week_start`` is WKST, Monday is 0.
@@ -74,11 +72,11 @@ class Rule:
         return [time(*clock) for clock in product(self.hours or range(24), self.minutes or range(60), self.seconds)]
 
 
-@dataclass(frozen=True, slots=True)
-class Recurrence:
+class Recurrence(NamedTuple):
     """A parsed rule. It occurs whenever one of ``rules`` does, and on ``added``, but not on ``excluded``.
 
-    Naive datetimes are local times in ``zone``, or if that is None, in the zone of the request. ``anchor`` is DTSTART.
+    Naive datetimes are local times in ``zone``, or if that is None, in the zone of the request. ``anchor`` is DTSTART,
+    ``number`` is COUNT.
     A date in ``excluded`` excludes the whole day. ``until`` is the last instant that may occur; if the text has no
     year, it is the rule of a yearly date, whose next one counts. ``notes`` explain how details were understood that the
     notation does not state. ``source`` is the text, and ``cron`` its five fields if it is in cron. ``needs_anchor``:
@@ -89,7 +87,7 @@ class Recurrence:
     rules: tuple[Rule, ...]
     anchor: datetime | None = None
     zone: tzinfo | None = None
-    count: int | None = None
+    number: int | None = None
     until: datetime | Rule | None = None
     added: tuple[datetime, ...] = ()
     excluded: tuple[date, ...] = ()
@@ -131,8 +129,7 @@ def completed(rule: Rule, anchor: datetime = datetime(1, 1, 1)) -> Rule:  # noqa
             frequency = YEARLY if months else MONTHLY
         elif not any(nth for nth, _ in weekdays):
             frequency, weekdays = (DAILY, ()) if len(weekdays) == 7 else (WEEKLY, weekdays)
-    return replace(
-        rule,
+    return rule._replace(
         frequency=frequency,
         months=months,
         month_days=month_days,
@@ -161,14 +158,14 @@ def in_longest_period(rule: Rule) -> Rule:
             frequency, seconds = SECONDLY, ()
         if len(hours) == 24:
             hours = ()
-    return replace(rule, frequency=frequency, hours=hours, minutes=minutes, seconds=seconds, week_start=0)
+    return rule._replace(frequency=frequency, hours=hours, minutes=minutes, seconds=seconds, week_start=0)
 
 
 def reads_as(text: str, read: Callable[[str], Recurrence], rules: Iterable[Rule]) -> bool:
     """Return whether ``read`` finds these completed rules in a text. The order of their weekdays does not matter."""
     with suppress(ServiceError):
         compared = map(completed, read(text).rules), rules
-        one, other = ([replace(rule, weekdays=tuple(sorted(rule.weekdays))) for rule in some] for some in compared)
+        one, other = ([rule._replace(weekdays=tuple(sorted(rule.weekdays))) for rule in some] for some in compared)
         return one == other
     return False
 
@@ -186,7 +183,7 @@ def at_times(rule: Rule, clocks: Iterable[time]) -> list[Rule]:
         for group in groups:
             joined[group[:place], group[place + 1 :]] += group[place]
         groups = [(*before, values, *after) for (before, after), values in joined.items()]
-    return [replace(rule, hours=hours, minutes=minutes, seconds=seconds) for hours, minutes, seconds in groups]
+    return [rule._replace(hours=hours, minutes=minutes, seconds=seconds) for hours, minutes, seconds in groups]
 
 
 def second_of_day(clock: time | datetime) -> int:
