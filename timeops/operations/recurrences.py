@@ -19,8 +19,7 @@ from timeops.calendar.steps import MIDNIGHT, months_later, next_weekday
 from timeops.calendar.steps import UNITS as LENGTHS
 from timeops.operations.arguments import DatetimeInput, Zone, located, zone_given
 from timeops.operations.results import RecurrenceResult
-from timeops.recurrence.days import HORIZON_YEARS, local_datetimes
-from timeops.recurrence.occurrences import listing
+from timeops.recurrence.occurrences import HORIZON_YEARS, listing, local_datetimes
 from timeops.recurrence.rfc5545 import is_rfc5545, read_rfc5545, write_rfc5545
 from timeops.recurrence.rule import UNITS, Recurrence, Rule, completed, invalid_rule
 from timeops.writing.formats import status

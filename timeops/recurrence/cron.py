@@ -112,9 +112,12 @@ def _read(seconds: str, fields: list[str]) -> Recurrence:
         except CronSimError:
             raise invalid_rule('"{}" is not a value of the {} in cron', text, FIELDS[field]) from None
     second, minute, hour, month = (tuple(sorted(values[field])) for field in (0, 1, 2, 4))
-    every_day = Rule(DAILY, months=month if len(month) < 12 else (), hours=hour, minutes=minute, seconds=second)
     limits = _limits(values[3], month, values[5], are_joined=starred[3] or starred[5])
-    rules = [every_day._replace(frequency=MONTHLY, **limit) if limit else every_day for limit in limits]
+    months = month if len(month) < 12 else ()
+    rules = [
+        Rule(MONTHLY if limit else DAILY, months=months, hours=hour, minutes=minute, seconds=second, **limit)
+        for limit in limits
+    ]
     if any(starred[:3]):  # it counts elapsed time
         if any(rule.positions or any(nth for nth, _ in rule.weekdays) for rule in rules):
             raise invalid_rule("LW, # and L of a weekday need a fixed hour and minute, without *")

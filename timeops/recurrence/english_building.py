@@ -1,6 +1,5 @@
 """Make a recurrence of what an English text says (T19)."""
 
-from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import time
 from typing import Any, NamedTuple
@@ -111,12 +110,13 @@ def _of_quarters(base: Rule, places: Sequence[Place]) -> list[Rule]:
     """Return rules for days of the quarters of the calendar: in their first months, or in their last ones."""
     if base.months or base.interval > 3:
         raise invalid_rule('Write the months, as in "every year on the last day in march and september"')
-    of_months: defaultdict[tuple[int, ...], list[Place]] = defaultdict(list)
-    for place in places:
-        if abs(place.nth) > _IN_EVERY_MONTH[place.kind]:
-            raise invalid_rule("Not every month of a quarter has such a day: write the months")
-        of_months[_LAST_OF_QUARTERS if place.nth < 0 else _FIRST_OF_QUARTERS].append(place)
-    return [_on_places(base._replace(interval=1, months=months), found) for months, found in of_months.items()]
+    if any(abs(place.nth) > _IN_EVERY_MONTH[place.kind] for place in places):
+        raise invalid_rule("Not every month of a quarter has such a day: write the months")
+    halves = (
+        (_FIRST_OF_QUARTERS, [place for place in places if place.nth >= 0]),
+        (_LAST_OF_QUARTERS, [place for place in places if place.nth < 0]),
+    )
+    return [_on_places(base._replace(interval=1, months=months), found) for months, found in halves if found]
 
 
 def _on_places(base: Rule, places: Sequence[Place]) -> Rule:

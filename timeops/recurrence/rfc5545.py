@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, tzinfo
+from itertools import chain
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -187,13 +188,21 @@ def _check_combination(values: dict[str, Any]) -> None:
 def write_rfc5545(recurrence: Recurrence, zone: tzinfo | None) -> str | None:
     """Write a recurrence of completed rules, or return None if RFC 5545 cannot express it.
 
-    It cannot express a union of several rules, nor exclude whole days from a rule that counts elapsed time. The result
-    is the value of RRULE alone if there is no DTSTART, RDATE or EXDATE. Otherwise each of them has its own line; local
-    times have the name of ``zone`` if it is a zone of the database, and none if ``zone`` is None.
+    It cannot express a union of several rules, nor exclude whole days from a rule that counts elapsed time: in other
+    programs, a date in EXDATE excludes no datetime, so that a day becomes all times of the rule on it, if they are not
+    more than people write. The result is the value of RRULE alone if there is no DTSTART, RDATE or EXDATE. Otherwise
+    each of them has its own line; local times have the name of ``zone`` if it is a zone of the database, and none if
+    ``zone`` is None.
     """
     rule, *others = recurrence.rules
-    anchor, until, excluded = recurrence.anchor, recurrence.until, _excluded(recurrence)
-    if others or excluded is None:
+    anchor, until, times = recurrence.anchor, recurrence.until, rule.times
+    if rule.counts_elapsed_time or len(times) > MAX_TIMES:
+        times = []
+    excluded = [
+        [day] if isinstance(day, datetime) else [datetime.combine(day, clock) for clock in times]
+        for day in recurrence.excluded
+    ]
+    if others or [] in excluded:
         return None
     # RFC 5545 requires UNTIL in UTC, unless DTSTART is written as a local time without a zone.
     if isinstance(until, datetime) and not until.tzinfo and (isinstance(zone, ZoneInfo) or not anchor):
@@ -207,30 +216,12 @@ def write_rfc5545(recurrence: Recurrence, zone: tzinfo | None) -> str | None:
         "WKST": rule.week_start and WEEKDAY_CODES[rule.week_start],
     }
     text = ";".join(f"{name}={value}" for name, value in parts.items() if value)
-    named = {"DTSTART": [anchor] if anchor else [], "RDATE": recurrence.added, "EXDATE": excluded}
+    named = {"DTSTART": [anchor] if anchor else [], "RDATE": recurrence.added, "EXDATE": chain(*excluded)}
     lines = [_written_line(name, moment, zone) for name, moments in named.items() for moment in moments]
     if not lines:
         return text
     lines.insert(bool(anchor), f"RRULE:{text}")
     return "\n".join(lines)
-
-
-def _excluded(recurrence: Recurrence) -> list[datetime] | None:
-    """Return the datetimes for EXDATE. An excluded day becomes all times of the rule on that day.
-
-    This is because in other programs, a date in EXDATE does not exclude any datetime. Returns None if the rule counts
-    elapsed time, or has more times a day than people write.
-    """
-    rule = recurrence.rules[0]
-    moments: list[datetime] = []
-    for day in recurrence.excluded:
-        if isinstance(day, datetime):
-            moments.append(day)
-        elif rule.counts_elapsed_time or len(rule.times) > MAX_TIMES:
-            return None
-        else:
-            moments += [datetime.combine(day, clock) for clock in rule.times]
-    return moments
 
 
 def _written(value: Any) -> str:
