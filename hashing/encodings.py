@@ -27,7 +27,7 @@ def decode(name: str, text: str, encoding: str) -> bytes:
 
     Raises ServiceError if ``text`` is not in that encoding.
     """
-    encoding = ENCODINGS.canonical(encoding)
+    encoding = ENCODINGS.check(encoding)
     if encoding == "utf-8":
         return text.encode()
     try:

@@ -184,7 +184,7 @@ def _named_base64(text: str, pattern: re.Pattern[str]) -> Iterator[tuple[bytes, 
     The name says how long it is, so a space within it can only be a ``+``.
     """
     for start in pattern.finditer(text):
-        name = _LABELS.canonical(start[1])
+        name = _LABELS.check(start[1])
         size = ALGORITHMS[name].digest_size
         end = start.end() + (8 * size + 5) // 6  # characters of so many bytes, without padding
         value = _decoded(text[start.end() : end].translate(_TO_STANDARD_BASE64), "base64")
@@ -211,7 +211,7 @@ def _decoded(text: str, format: str) -> bytes | None:
 
 def _mentioned(text: str, size: int) -> str | None:
     """Return the algorithm that ``text`` names; of several, the one whose digests have ``size`` bytes."""
-    named = {_LABELS.canonical(found) for found in _MENTIONED.findall(text)}
+    named = {_LABELS.check(found) for found in _MENTIONED.findall(text)}
     fitting = {name for name in named if ALGORITHMS[name].digest_size == size} or named
     return fitting.pop() if len(fitting) == 1 else None
 

@@ -161,13 +161,13 @@ def _settings(
 ) -> _Settings:
     """Check the values that texts and streams share, in the order in which their errors are reported (G4)."""
     requested = (algorithm,) if isinstance(algorithm, str) else algorithm
-    names = list(dict.fromkeys([ALGORITHM_NAMES.canonical(name) for name in requested]))
+    names = list(dict.fromkeys([ALGORITHM_NAMES.check(name) for name in requested]))
     if not names:
         raise ServiceError(ALGORITHM_NAMES.error, ALGORITHM_NAMES.details)
     ITERATIONS.check(iterations)
-    format = FORMATS.canonical(format)
+    format = FORMATS.check(format)
     uppercase = uppercase and format == "hex"  # upper-casing would destroy base64, and binary has no case (H5)
-    key_encoding = ENCODINGS.canonical(key_encoding)
+    key_encoding = ENCODINGS.check(key_encoding)
     key_bytes = None if key is None else decode("key", key, key_encoding)
     digests: list[Digest] = []
     compared: list[str] = []

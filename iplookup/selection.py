@@ -59,8 +59,8 @@ def _name(field: str) -> str:
         if _TRAIT.fullmatch(field):
             return field
         if match := _ONE_OF_THE_NAMES.fullmatch(field):
-            return f"{_name(match[1])}.{LANGUAGES.canonical(match[2])}"
-    return _NAMES.canonical(field)
+            return f"{_name(match[1])}.{LANGUAGES.check(match[2])}"
+    return _NAMES.check(field)
 
 
 @lru_cache(maxsize=64)  # the fields have at most 32 times 128 characters

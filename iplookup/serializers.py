@@ -6,8 +6,7 @@ from iplookup.networks import CONTAINED, NETWORKS, SPLIT, parse_network
 from iplookup.selection import FIELDS, LANGUAGES, names
 from iplookup.services import BATCH, checked_address
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
-from utilitysvc.kit.parameters import ChoiceParameter, IntegerParameter, ListParameter, TextParameter
-from utilitysvc.kit.raw_values import texts_in
+from utilitysvc.kit.parameters import ChoiceParameter, IntegerParameter, ListParameter, TextParameter, texts_in
 from utilitysvc.kit.service_error import ServiceError
 
 LIST_REQUIRED = (BATCH.error, "Provide the addresses in ips")

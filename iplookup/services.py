@@ -116,7 +116,7 @@ def _locator(
     wanted = {} if fields is None else selection(tuple(fields))
     if wanted and not wanted.keys() & BESIDES_LOCATION:
         roles = {role: database for role, database in roles.items() if role == "location"}
-    language = lang and LANGUAGES.canonical(lang)
+    language = lang and LANGUAGES.check(lang)
 
     def located(address: Address) -> LocatedPart:
         records, lengths = look_up(roles, address)

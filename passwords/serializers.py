@@ -6,8 +6,7 @@ from typing import Any
 from passwords import services, site_rules
 from passwords.characters import CLASSES
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
-from utilitysvc.kit.parameters import BooleanParameter, IntegerParameter, ListParameter, TextParameter
-from utilitysvc.kit.raw_values import texts_in
+from utilitysvc.kit.parameters import BooleanParameter, IntegerParameter, ListParameter, TextParameter, texts_in
 from utilitysvc.kit.service_error import refuse_both
 
 

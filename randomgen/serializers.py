@@ -4,8 +4,7 @@ from randomgen import dice, services
 from utilitysvc.drawing import ranges
 from utilitysvc.drawing.range_parameters import RangeParameters, integer_parameter, secure_parameter, seed_parameter
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
-from utilitysvc.kit.parameters import BooleanParameter, ListParameter, TextParameter
-from utilitysvc.kit.raw_values import Repeated, texts_in
+from utilitysvc.kit.parameters import BooleanParameter, ListParameter, Repeated, TextParameter, texts_in
 
 
 class RandomParameters(RangeParameters):

@@ -81,7 +81,7 @@ def process(
     'xml_http_request'
     """
     several = (operation,) if isinstance(operation, str) else operation
-    names = check_chain([*map(OPERATION_NAMES.canonical, several)])
+    names = check_chain([*map(OPERATION_NAMES.check, several)])
     values = {
         "shift": shift,
         "find": find,

@@ -22,8 +22,16 @@ from timeops.writing import formats
 from timeops.zones.lookup import zone_of
 from utilitysvc.kit.clock import utc_now
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
-from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, IntegerParameter, ListParameter, TextParameter
-from utilitysvc.kit.raw_values import Repeated, as_text, texts_in
+from utilitysvc.kit.parameters import (
+    BooleanParameter,
+    ChoiceParameter,
+    IntegerParameter,
+    ListParameter,
+    Repeated,
+    TextParameter,
+    as_text,
+    texts_in,
+)
 from utilitysvc.kit.rules import MAX_NAME
 from utilitysvc.kit.service_error import ServiceError
 

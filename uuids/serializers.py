@@ -2,8 +2,14 @@
 
 from utilitysvc.drawing.range_parameters import secure_parameter
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
-from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, IntegerParameter, ListParameter, TextParameter
-from utilitysvc.kit.raw_values import texts_in
+from utilitysvc.kit.parameters import (
+    BooleanParameter,
+    ChoiceParameter,
+    IntegerParameter,
+    ListParameter,
+    TextParameter,
+    texts_in,
+)
 from uuids import services
 
 

@@ -92,9 +92,9 @@ def generate_uuids(
     for 1 and 6.
     """
     COUNT.check(count)
-    format = FORMATS.canonical(format)
+    format = FORMATS.check(format)
     uppercase = uppercase and format not in UNCASED
-    version = VERSIONS.canonical(version if isinstance(version, str) else written(version))
+    version = VERSIONS.check(version if isinstance(version, str) else written(version))
     now = clock()
     if version in NAMED_VERSIONS:
         drawn: Sequence[str] = [_named(version, name, namespace, count)]
@@ -144,7 +144,7 @@ def _named(version: str, name: str | None, namespace: str, count: int) -> str:
 def _namespace(text: str) -> UUID:
     text = text.strip()
     try:
-        return from_digits(text) or _NAMESPACE_UUIDS[NAMESPACES.canonical(text)]
+        return from_digits(text) or _NAMESPACE_UUIDS[NAMESPACES.check(text)]
     except ServiceError as exc:
         details = exc.details.replace(NAMESPACES.details, f"{NAMESPACES.details} or any UUID", 1)
         raise ServiceError(exc.error, details) from None

@@ -102,7 +102,7 @@ def hash_password(
     memory that argon2id uses, in KiB (8 to 65,536). The defaults are OWASP's settings. Raises ServiceError for
     other values; its status is 501 if the algorithm's package is not installed.
     """
-    algorithm = ALGORITHM_NAMES.canonical(algorithm)
+    algorithm = ALGORITHM_NAMES.check(algorithm)
     parameters = _checked_parameters(password, algorithm, cost, memory_kib)
     scheme = SCHEMES[algorithm]
     with BUDGET.use(scheme.memory(parameters)):

@@ -10,7 +10,7 @@ import pytest
 from tests.measure import takes_longer
 from tests.tables import each_row, rows
 from utilitysvc.description import catalogue
-from utilitysvc.kit.raw_values import Repeated
+from utilitysvc.kit.parameters import Repeated
 from utilitysvc.kit.service_error import ServiceError
 
 pytestmark = pytest.mark.slow

@@ -19,9 +19,9 @@ from utilitysvc.kit.parameters import (
     DecimalParameter,
     IntegerParameter,
     ListParameter,
+    Repeated,
     TextParameter,
 )
-from utilitysvc.kit.raw_values import Repeated
 from utilitysvc.kit.rules import Bounds, Choices, Length
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import ComputeView

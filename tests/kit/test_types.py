@@ -49,19 +49,17 @@ def refusal(check, value):
 def test_choices_have_aliases_and_an_error_of_their_own():
     """What each service states once."""
     choices = Choices("unit", ("second", "minute"), {"sec": "second"}, error="Invalid time unit")
-    assert [choices.canonical(text) for text in ("second", " SEC ", "Minute")] == ["second", "second", "minute"]
-    assert (
-        refusal(choices.canonical, "hour") == "Invalid time unit: Supported units: second, minute. Unknown unit: hour"
-    )
-    assert choices.canonical("minute".rjust(MAX_NAME)) == "minute"
-    assert refusal(choices.canonical, "minute".rjust(MAX_NAME + 1))
+    assert [choices.check(text) for text in ("second", " SEC ", "Minute")] == ["second", "second", "minute"]
+    assert refusal(choices.check, "hour") == "Invalid time unit: Supported units: second, minute. Unknown unit: hour"
+    assert choices.check("minute".rjust(MAX_NAME)) == "minute"
+    assert refusal(choices.check, "minute".rjust(MAX_NAME + 1))
 
 
 @each_row(("given", "hint"), rows("types_hints.json"))
 def test_unknown_name_is_told_with_the_nearest(given, hint):
     """G17: after the list, which stays first."""
     choices = Choices("algorithm", ("md5", "sha256", "sha3-256", "crc32", "ripemd160"))
-    assert refusal(choices.canonical, given) == f"{choices.error}: {choices.details}. {hint}"
+    assert refusal(choices.check, given) == f"{choices.error}: {choices.details}. {hint}"
 
 
 def test_names_that_would_mean_two_things_are_told_at_import():

@@ -59,9 +59,9 @@ class UnitChoices(Choices):
 
     __slots__ = ()
 
-    def canonical(self, text: str) -> str:
+    def check(self, text: str) -> str:
         if text.strip() != "M":
-            return super().canonical(text)
+            return super().check(text)
         units = [self.find("minutes") or "", self.find("months") or ""]
         details = f"{self.details}. M could be {units[0]} or {units[1]}: write one of them"
         raise ServiceError(self.error, details, readings=[Reading(write=unit, means=unit) for unit in units])

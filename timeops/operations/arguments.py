@@ -68,7 +68,7 @@ def located(
     ``first``: see ``with_readings``.
     """
     zone = None if timezone is None else zone_given(timezone)
-    disambiguation = DISAMBIGUATIONS.canonical(disambiguation)
+    disambiguation = DISAMBIGUATIONS.check(disambiguation)
     if datetime is None:
         datetime, name = timestamp, "timestamp"
     try:

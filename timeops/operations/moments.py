@@ -201,7 +201,7 @@ def _period(
 ) -> PeriodResult:
     now = clock()
     here = located(datetime, timestamp, timezone, disambiguation, now)
-    unit = PERIOD_CHOICES.canonical(unit)
+    unit = PERIOD_CHOICES.check(unit)
     return {
         "operation": operation,
         "original": iso8601(here.instant),

@@ -74,7 +74,7 @@ def recurrence(
     >>> [at["iso8601"] for at in recurrence(rule="0 9 * * 1-5", start="2026-11-20", count=2)["occurrences"]]
     ['2026-11-20T09:00:00+00:00', '2026-11-23T09:00:00+00:00']
     """
-    disambiguation, count, now = DISAMBIGUATIONS.canonical(disambiguation), COUNT.check(count), clock()
+    disambiguation, count, now = DISAMBIGUATIONS.check(disambiguation), COUNT.check(count), clock()
     rule = rule if isinstance(rule, Recurrence) else read_rule(rule)
     given = rule.zone if timezone is None else zone_given(timezone)
     try:

@@ -66,7 +66,7 @@ def _shifted(
         stated = duration if isinstance(duration, Duration) else read_duration(duration)
         asked, step = {"duration": stated.text}, stated.step.times(sign)
     else:
-        amount, unit = amount or 0, UNIT_CHOICES.canonical(unit or "")
+        amount, unit = amount or 0, UNIT_CHOICES.check(unit or "")
         asked = {"amount": amount, "unit": unit}
         if unit == BUSINESS_DAYS:
             business = business_calendar(country, subdivision, weekend, holidays)
@@ -74,7 +74,7 @@ def _shifted(
             asked |= named(business.country)
         else:
             step = step_of(sign * amount, unit)
-    disambiguation, now = DISAMBIGUATIONS.canonical(disambiguation), clock()
+    disambiguation, now = DISAMBIGUATIONS.check(disambiguation), clock()
     start = located(datetime, timestamp, timezone, disambiguation, now)
     end = follow((step,), start.instant, disambiguation)
     shown = {"operation": operation, "original": iso8601(start.instant), **asked, **instant_fields(end.instant, now)}
@@ -180,7 +180,7 @@ def duration(*, durations: str | Sequence[str] | Sequence[Move], operator: str =
     DURATIONS.check(len(given))
     moves = [move for move in given if isinstance(move, Move)]
     moves = moves or read_durations([text for text in given if isinstance(text, str)])
-    operator = OPERATORS.canonical(operator)
+    operator = OPERATORS.check(operator)
     sign = 1 if operator == SUM else -1
     total = moves[0]
     for move in moves[1:]:

@@ -8,8 +8,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.fields import empty
 from rest_framework.settings import api_settings
 
-from utilitysvc.kit.parameters import Parameter
-from utilitysvc.kit.raw_values import ParameterError
+from utilitysvc.kit.parameters import Parameter, ParameterError
 from utilitysvc.kit.service_error import ServiceError
 
 #: Every path takes it: how the answer is written (G6).
@@ -85,10 +84,10 @@ class ParameterSerializer(serializers.Serializer):
                 continue
             try:
                 value = field.to_internal_value(raw)
-            except ParameterError as exc:
-                raise exc.named(spelling, name) from None
             except ServiceError as exc:
                 exc.parameter = exc.parameter or name
+                if isinstance(exc, ParameterError):
+                    exc.details = f"{spelling} {exc.details}"
                 raise
             if value is not None:
                 return value

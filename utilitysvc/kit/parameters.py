@@ -5,13 +5,70 @@ name. A value of the right type that breaks a rule of the parameter is refused b
 Each kind describes itself in JSON Schema by ``json_schema``: strictly, with one type, although it also reads others.
 """
 
-from collections.abc import Callable
+import re
+from decimal import Decimal
 from typing import Any
 
 from rest_framework import serializers
 
-from utilitysvc.kit.raw_values import Repeated, as_boolean, as_decimal, as_integer, as_text, texts_in
-from utilitysvc.kit.rules import Bounds, Choices, Length
+from utilitysvc.kit.rules import BOOLEANS, Bounds, Choices, Length, lone_surrogate
+from utilitysvc.kit.service_error import ServiceError
+
+MAX_INTEGER_CHARACTERS = 20
+MAX_DECIMAL_CHARACTERS = 40
+INVALID_TYPE = "Invalid parameter type"
+INVALID_ENCODING = "Invalid text encoding"
+
+_INTEGER = re.compile(r"[+-]?[0-9]+")
+_DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
+
+
+class ParameterError(ServiceError):
+    """A value of a type that its parameter does not accept. Its details say what it must be, without a name."""
+
+
+class Repeated(str):
+    """The last value of a name that a query repeats. Parameters that take a list read ``values``, all of them (G1)."""
+
+    __slots__ = ("values",)
+
+    values: list[str]
+
+    def __new__(cls, values: list[str]) -> "Repeated":
+        repeated = super().__new__(cls, values[-1])
+        repeated.values = values
+        return repeated
+
+
+def _wrong_type(wanted: str) -> ParameterError:
+    return ParameterError(INVALID_TYPE, f"must be {wanted}")
+
+
+def as_text(data: object) -> str:
+    """Return the text that a string of any length is, or that a JSON number is as its shortest decimal: 1.50 is "1.5".
+
+    Nothing is trimmed. Raises ParameterError for a lone surrogate, which UTF-8 cannot encode, and for another type,
+    such as a boolean, null or a list.
+    """
+    if isinstance(data, str):
+        if not data.isascii() and lone_surrogate(data) is not None:
+            raise ParameterError(INVALID_ENCODING, "must be valid UTF-8, without lone surrogates")
+        return data
+    if isinstance(data, int | float) and not isinstance(data, bool):
+        return str(data)
+    raise _wrong_type("a string")
+
+
+def texts_in(data: object) -> list[str]:
+    """Return the entries of a JSON array, or the parts of a text between its commas. Of a repeated name, the parts of
+    each value that is not empty.
+
+    Raises ParameterError for an entry that is not a text.
+    """
+    if isinstance(data, list):
+        return [as_text(item) for item in data]
+    values = [value for value in data.values if value] if isinstance(data, Repeated) else [data]
+    return [part for value in values for part in as_text(value).split(",")]
 
 
 class Parameter(serializers.Field):
@@ -21,11 +78,10 @@ class Parameter(serializers.Field):
     default that of its ``bounds``, ``length`` or ``names``. ``required=False`` without a default: the function's own
     default then holds. ``label``: its name in the console, if that should differ.
 
-    ``read``: makes a value of this kind of what a request gives; the ``rule`` then checks it, if there is one.
-    ``spellings``: its names in a request. ``bounds``: of its value, or of how many values. ``takes_list``: it may have
-    several. ``secret``: it belongs in no address, where history and logs would keep it. ``credential``: it is a
-    password or a key, and ``secret``; the command reads it from no argument, which histories and lists of processes
-    would show. ``multiline``: it may have many lines.
+    ``rule``: checks a value that ``read`` has made, if there is one. ``spellings``: its names in a request. ``bounds``:
+    of its value, or of how many values. ``takes_list``: it may have several. ``secret``: it belongs in no address,
+    where history and logs would keep it. ``credential``: it is a password or a key, and ``secret``; the command reads
+    it from no argument, which histories and lists of processes would show. ``multiline``: it may have many lines.
     """
 
     spellings: tuple[str, ...] = ()
@@ -33,7 +89,6 @@ class Parameter(serializers.Field):
     takes_list = allow_blank = False
     max_length: int | None = None
     json_type = "string"
-    read: Callable[[object], Any] = staticmethod(as_text)
 
     def __init__(
         self,
@@ -63,6 +118,10 @@ class Parameter(serializers.Field):
             return self.takes_list and isinstance(data, Repeated) and any(data.values)
         return data is not None
 
+    def read(self, data: object) -> Any:
+        """Return the value of this kind that a request gives as ``data``, or raise ParameterError."""
+        return as_text(data)
+
     def to_internal_value(self, data: object) -> Any:
         value = self.read(data)
         return self.rule.check(value) if self.rule else value
@@ -91,24 +150,53 @@ class _Number(Parameter):
 
 
 class IntegerParameter(_Number, serializers.IntegerField):
-    """An integer."""
+    """An integer: a JSON integer of any size, a float without a fraction (5.0), or a numeral.
+
+    A numeral is a string of ASCII digits after an optional sign, of at most MAX_INTEGER_CHARACTERS with the white space
+    around it. Anything else is refused: "5.0", "1e3", a boolean.
+    """
 
     json_type = "integer"
-    read = staticmethod(as_integer)
+
+    def read(self, data: object) -> int:
+        if type(data) is int:
+            return data
+        if isinstance(data, str):
+            if len(data) <= MAX_INTEGER_CHARACTERS and _INTEGER.fullmatch(data.strip()):
+                return int(data)
+        elif isinstance(data, float) and data.is_integer():
+            return int(data)
+        raise _wrong_type("an integer")
 
 
 class DecimalParameter(_Number, serializers.FloatField):
-    """A decimal number, exact: ``0.1`` is a tenth. Its bounds are integers."""
+    """A decimal number, exactly as its sender wrote it: 0.1 is a tenth. It is a JSON number or a numeral.
+
+    A numeral is a string of ASCII digits after an optional sign, with or without a decimal point, but without an
+    exponent; white space around it is allowed. Anything else is refused, NaN and infinity, and a number of more than
+    MAX_DECIMAL_CHARACTERS. Its bounds are integers.
+    """
 
     json_type = "number"
-    read = staticmethod(as_decimal)
+
+    def read(self, data: object) -> Decimal:
+        text = str(data).strip() if isinstance(data, int | float | str) else ""  # of a float its shortest decimal
+        is_numeral = not isinstance(data, bool | str) or _DECIMAL.fullmatch(text)
+        if is_numeral and 0 < len(text) <= MAX_DECIMAL_CHARACTERS and (value := Decimal(text)).is_finite():
+            return value
+        raise _wrong_type("a number")
 
 
 class BooleanParameter(Parameter, serializers.BooleanField):
-    """A boolean."""
+    """A boolean: a JSON boolean, the integer 1 or 0, or a word of BOOLEANS in any case."""
 
     json_type = "boolean"
-    read = staticmethod(as_boolean)
+
+    def read(self, data: object) -> bool:
+        value = BOOLEANS.get(str(data).lower()) if isinstance(data, int | str) else None
+        if value is None:
+            raise _wrong_type("a boolean")
+        return value
 
 
 class TextParameter(Parameter, serializers.CharField):
@@ -126,7 +214,9 @@ class TextParameter(Parameter, serializers.CharField):
         return super().json_schema() | ({"maxLength": self.max_length} if self.max_length else {})
 
 
-class _Named(Parameter, serializers.ChoiceField):
+class ChoiceParameter(Parameter, serializers.ChoiceField):
+    """One name of a closed list."""
+
     def __init__(self, *, names: Choices, **kwargs: Any) -> None:
         self.names = names
         super().__init__(rule=names, choices=names.values, **kwargs)
@@ -135,20 +225,13 @@ class _Named(Parameter, serializers.ChoiceField):
         return super().json_schema() | {"enum": list(self.names.values)}
 
 
-class ChoiceParameter(_Named):
-    """One name of a closed list."""
-
-    def to_internal_value(self, data: object) -> str:
-        return self.names.canonical(as_text(data))
-
-
-class ChoicesParameter(_Named):
+class ChoicesParameter(ChoiceParameter):
     """One or more names of a closed list: comma-separated, repeated, or a JSON array. None, not given, where empty."""
 
     takes_list = True
 
     def to_internal_value(self, data: object) -> tuple[str, ...] | None:
-        return tuple(self.names.canonical(text) for text in texts_in(data) if text.strip()) or None
+        return tuple(self.names.check(text) for text in texts_in(data) if text.strip()) or None
 
     def json_schema(self) -> dict[str, Any]:
         return {"type": "array", "items": super().json_schema(), "minItems": 1}

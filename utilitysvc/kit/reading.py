@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from utilitysvc.kit import conf
 from utilitysvc.kit.json_decoding import decode_json
-from utilitysvc.kit.raw_values import Repeated
+from utilitysvc.kit.parameters import Repeated
 from utilitysvc.kit.renderers import JSON, JSONRenderer
 from utilitysvc.kit.service_error import ServiceError
 

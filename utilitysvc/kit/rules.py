@@ -120,7 +120,7 @@ class Choices(_Rule):
     def details(self) -> str:
         return f"Supported {self.name}s: {', '.join(self.values)}"
 
-    def canonical(self, text: str) -> str:
+    def check(self, text: str) -> str:
         """Return the canonical spelling of ``text`` (G2).
 
         Case does not matter, nor white space around it, nor ``-``, ``_`` and spaces between its letters and digits:
@@ -132,7 +132,7 @@ class Choices(_Rule):
         return name
 
     def find(self, text: str) -> str | None:
-        """Return the canonical spelling of ``text`` as ``canonical`` does, or None where there is none."""
+        """Return the canonical spelling of ``text`` as ``check`` does, or None where there is none."""
         return self._known.get(_squeezed(text)) if len(text) <= MAX_NAME else None
 
     def close_to(self, text: str) -> str | None:

@@ -8,7 +8,7 @@ import orjson
 
 from utilitysvc.interfaces.calls import Calls, Function, data_of, function_at
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
-from utilitysvc.kit.raw_values import INVALID_TYPE, ParameterError, as_text
+from utilitysvc.kit.parameters import INVALID_TYPE, ParameterError, as_text
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
 
@@ -119,4 +119,5 @@ def _text(name: str, value: object) -> str:
     try:
         return as_text(value)
     except ParameterError as exc:
-        raise exc.named(name) from None
+        exc.details = f"{name} {exc.details}"
+        raise

@@ -29,7 +29,7 @@ from utilitysvc.interfaces.command.streams import (
     write,
 )
 from utilitysvc.kit.operation import Operations
-from utilitysvc.kit.raw_values import Repeated
+from utilitysvc.kit.parameters import Repeated
 from utilitysvc.kit.renderers import JSON, TEXT
 
 #: The line break that tools write at the end of a pipe. The answer ends with one of its own.

@@ -14,7 +14,7 @@ import click
 from utilitysvc.interfaces.command.streams import option_name
 from utilitysvc.kit.openapi.parameters import described, schema_of_parameter
 from utilitysvc.kit.operation import Operation, Operations
-from utilitysvc.kit.raw_values import Repeated
+from utilitysvc.kit.parameters import Repeated
 from utilitysvc.kit.view import ComputeView
 
 #: How many examples the help text shows, and the length of the longest.
