@@ -106,15 +106,13 @@ def resolve_local_time(wall_clock: datetime, zone: tzinfo, disambiguation: str) 
 
 
 def _rejected(first: datetime, second: datetime) -> ServiceError:
-    texts = iso8601(first), iso8601(second)
-    (local, before), (_, after) = ((text[:19], text[19:]) for text in texts)
-    is_skipped = offset_of(first) < offset_of(second)
-    kind, what = ("Nonexistent", "is skipped") if is_skipped else ("Ambiguous", "occurs twice")
-    readings = [
-        Reading(write=write, means=means, parameter=DISAMBIGUATIONS.name)
-        for write, means in zip((EARLIER, LATER), texts, strict=True)
-        if not is_skipped
-    ]
+    means = {EARLIER: iso8601(first), LATER: iso8601(second)}
+    (local, before), (_, after) = ((text[:19], text[19:]) for text in means.values())
+    kind, what = "Nonexistent", "is skipped"
+    readings = []
+    if offset_of(first) > offset_of(second):
+        kind, what = "Ambiguous", "occurs twice"
+        readings = [Reading(write=write, means=means[write], parameter=DISAMBIGUATIONS.name) for write in means]
     details = f"{local} in {name_of(first.tzinfo or UTC)} {what}: the clocks go from {before} to {after}"
     return ServiceError(f"{kind} local time", details, readings=readings)
 

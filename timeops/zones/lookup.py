@@ -5,7 +5,7 @@ Rules T1, T18, T22 and G21: docs/rules.md.
 
 import re
 import unicodedata
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from difflib import get_close_matches
@@ -186,9 +186,21 @@ def fixed(offset: timedelta | None, name: str = "") -> tzinfo:
 
 @cache
 def zones() -> dict[str, str]:
-    """Return the zone for each name of one, in lower case. Names of the database and cities have underscores."""
-    named = {name: several[0] for name, several in _OTHER_NAMES.items() if len(several) == 1}
-    return windows() | cities() | _KNOWN | named
+    """Return the zone for each name of one, in lower case. Names of the database and cities have underscores.
+
+    A city is the last part of exactly one zone's name. Links count only if the database lists them for a country:
+    Europe/Amsterdam counts, and US/Samoa does not. The Windows names are those for all regions in Unicode's CLDR:
+    https://cldr.unicode.org/development/development-process/design-proposals/extended-windows-olson-zid-mapping
+    """
+    from tzlocal.windows_tz import win_tz
+
+    windows = {name.lower(): _current_name(zone) for name, zone in win_tz.items() if zone in database.NAMES}
+    cities: dict[str, list[str]] = defaultdict(list)
+    for name in database.NAMES:
+        if re.match("(?!Etc/).*/", name) and name == _current_name(name):
+            cities[name.lower().rpartition("/")[2]].append(name)
+    named = {name: several[0] for name, several in (cities | _OTHER_NAMES).items() if len(several) == 1}
+    return windows | named | _KNOWN
 
 
 def _samples(name: str) -> list[datetime]:
@@ -212,29 +224,6 @@ def abbreviations() -> dict[str, Meanings]:
             if abbreviation.isalpha():
                 found[abbreviation.lower()].setdefault(offset_of(local), (abbreviation, name))
     return found
-
-
-@cache
-def cities() -> dict[str, str]:
-    """Return the zone of each city, in lower case, that is the last part of exactly one zone's name.
-
-    Links count only if the database lists them for a country: Europe/Amsterdam counts, and US/Samoa does not.
-    """
-    names = [name for name in database.NAMES if re.match("(?!Etc/).*/", name) and name == _current_name(name)]
-    found = [(name.lower().rpartition("/")[2], name) for name in names]
-    number = Counter(city for city, _ in found)
-    return {city: name for city, name in found if number[city] == 1}
-
-
-@cache
-def windows() -> dict[str, str]:
-    """Return the zone for each Windows name in lower case, from the table for all regions in Unicode's CLDR.
-
-    https://cldr.unicode.org/development/development-process/design-proposals/extended-windows-olson-zid-mapping
-    """
-    from tzlocal.windows_tz import win_tz
-
-    return {name.lower(): _current_name(zone) for name, zone in win_tz.items() if zone in database.NAMES}
 
 
 def _current_name(name: str) -> str:
