@@ -103,11 +103,10 @@ def _weekday_of_week(*parts: Token) -> Day:
     """Return the day of monday next week, or next week monday."""
     weekday, step, unit = parts if parts[0].type == "WEEKDAY" else (parts[2], *parts[:2])
     if singular(unit) != "weeks":
-        spans = [span_of(token) for token in parts]
         raise NotADatetimeError(
             'has "{weekday}" of a {unit}, which has several: write first {weekday} of it',
             ("first {weekday} of {step} {unit}", "last {weekday} of {step} {unit}"),
-            (spans[0][0], spans[-1][1]),
+            (span_of(parts[0])[0], span_of(parts[-1])[1]),
             weekday=weekday,
             step=step,
             unit=unit,

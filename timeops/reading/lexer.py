@@ -128,17 +128,15 @@ _GAPS = {
 # The unit M. Beside hours or seconds it can only mean minutes: 1H30M, 1H 30M.
 _CAPITAL_M = re.compile(
     r"[0-9]\s?[Hh][A-Za-z]*[\s,]*(?:and\s)?[0-9.]+\s?M(?![A-Za-z.])"
-    r"|(?:(?<![:0-9.])(?P<number>[0-9]+(?:\.[0-9]+)?)|\b(?:next|last|this|every))(?P<gap>\s?)(?P<unit>M)(?![A-Za-z.])"
+    r"|(?:(?<![:0-9.])(?P<number>[0-9]+(?:\.[0-9]+)?)|\b(?:next|last|this|every))(?P<unit>\s?M)(?![A-Za-z.])"
     r"(?!\s?[0-9.]+\s?[Ss])"
 )
 
 # One of these terminals is before the month if the day comes first: 21 Nov, 21st of Nov.
-_DAY_OF_MONTH = frozenset(("INT", "ORDINAL", "_OF"))
+_DAY_OF_MONTH = {"INT", "ORDINAL", "_OF"}
 # A time of day with dots, which is accepted only after a day: tomorrow 23.00, 5 Feb 2003 13.47.26.
 _DOTTED_TIME = re.compile(r"[0-9]{1,2}\.[0-9]{2}(?:\.[0-9]{2})?(?!\s?[a-z]|[.0-9])")
-_WHOLE_DAYS = frozenset(("DATE", "YEAR", "DAYWORD", "WEEKDAY"))
-# Characters that are not in any word or name of a zone.
-_NO_WORD = re.compile(r"[;%&<>\"#?|\\]")
+_WHOLE_DAYS = {"DATE", "YEAR", "DAYWORD", "WEEKDAY"}
 
 
 def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
@@ -148,17 +146,12 @@ def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
     """
     for match in _CAPITAL_M.finditer(original):
         if match["unit"]:
-            plural, blank = "s" if match["number"] else "", "" if match["gap"] else " "
-            raise NotADatetimeError(
-                'has "M", which could be minutes or months: write one of them',
-                ("{blank}minute{plural}", "{blank}month{plural}"),
-                match.span("unit"),
-                blank=blank,
-                plural=plural,
-            )
+            writes = (" minutes", " months") if match["number"] else (" minute", " month")
+            reason = 'has "M", which could be minutes or months: write one of them'
+            raise NotADatetimeError(reason, writes, match.span("unit"))
     text = original.lower()
     tokens: list[Token] = []
-    position, gap = 0, ""
+    position = 0
     while position < len(text):
         kind, piece = _piece(text, position, tokens)
         end = position + len(piece)
@@ -175,9 +168,8 @@ def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
             raise
         tokens.append(Token(kind, original[position:end], position))
         tokens[-1].value = value
-        gap = _GAPS.get(kind, _GAP).match(text, end)[0]  # type: ignore[index]  # it matches any text
-        position = end + len(gap)
-    if "," in gap or not tokens:
+        position = _GAPS.get(kind, _GAP).match(text, end).end()  # type: ignore[union-attr]  # it matches any text
+    if text.rstrip()[-1:] in ("", ","):
         raise NotADatetimeError(NO_FORM)
     return tokens
 
@@ -206,7 +198,7 @@ def _piece(text: str, position: int, tokens: list[Token]) -> tuple[str, str]:
 
 def _unknown_words(rest: str, vocabulary: Vocabulary, before: Sequence[Token]) -> NotADatetimeError:
     """Return the error of a text whose ``rest``, after the terminals ``before``, begins with an unknown word."""
-    if mark := _NO_WORD.search(rest):
+    if mark := re.search(r"[;%&<>\"#?|\\]", rest):  # not in any word or name of a zone
         return NotADatetimeError(f'has "{mark[0]}" where it means nothing')
     words = re.findall(r"[a-z]+", rest.lower())
     if refused := [word for word in words if word in REFUSED and word not in vocabulary]:

@@ -14,18 +14,15 @@ from timeops.reading.words import hour_alone
 from timeops.writing.formats import directives_of
 
 # An amount that may be a time of day: 15h, and in military notation 1430 hours.
-_HOURS = re.compile(r"(?i)([01][0-9]|2[0-3])([0-5][0-9]) ?(?:hours?|hrs?|h)|(?P<hour>[01]?[0-9]|2[0-3]) ?h")
-_SPACES = re.compile(r"\s+")
+_HOURS = r"(?i)([01][0-9]|2[0-3])([0-5][0-9]) ?(?:hours?|hrs?|h)|(?P<hour>[01]?[0-9]|2[0-3]) ?h"
 # The hyphen of a span whose second hour is written with h: 9h30 - 11h, nov 12-14h.
-_GLUED_HOURS = re.compile(r"(?i)[0-9](?:h|st|nd|rd|th)?\s?-\s?[0-9]+h")
-# Four digits at the end of a date that may be a time of day: 21 Nov 0900.
-_EARLY_YEAR = re.compile("0[0-9][0-5][0-9]")
-_OF_DATE = frozenset(("WEEKDAY", "INT", "ORDINAL", "_OF", "MONTH", "YEAR"))
-_NUMBERS = frozenset(("INT", "DIGITS", "DECIMAL", "NUMBER", "ARTICLE", "YEAR"))
-_TIMES = frozenset(("TIME", "HOUR"))
+_GLUED_HOURS = r"(?i)[0-9](?:h|st|nd|rd|th)?\s?-\s?[0-9]+h"
+_OF_DATE = {"WEEKDAY", "INT", "ORDINAL", "_OF", "MONTH", "YEAR"}
+_NUMBERS = {"INT", "DIGITS", "DECIMAL", "NUMBER", "ARTICLE", "YEAR"}
+_TIMES = {"TIME", "HOUR"}
 _ENDS = _TIMES | {"HOURS", "INT", "ORDINAL"}
-_UNITS = frozenset(("UNIT", "DAY", "SECOND"))
-_DAYS = frozenset(("DAYWORD", "DAYPART", "WEEKDAY", "_ON"))
+_UNITS = {"UNIT", "DAY", "SECOND"}
+_DAYS = {"DAYWORD", "DAYPART", "WEEKDAY", "_ON"}
 # A number from here on is not an hour.
 _HOURS_OF_A_DAY = 24
 
@@ -35,7 +32,7 @@ def read(text: str) -> Steps:
 
     Raises NotADatetimeError for any other text, with the reason if it can be found.
     """
-    text = _SPACES.sub(" ", text)
+    text = re.sub(r"\s+", " ", text)
     try:
         return _read(text)
     except NotADatetimeError as exc:
@@ -43,7 +40,7 @@ def read(text: str) -> Steps:
 
 
 def _read(text: str) -> Steps:
-    if hours := _HOURS.fullmatch(text):
+    if hours := re.fullmatch(_HOURS, text):
         hour, minute = hours["hour"] or hours[1], hours[2] or ""
         raise NotADatetimeError(
             "could be the time {clock} or an amount: write {clock} or in {number} hours",
@@ -64,7 +61,7 @@ def _read(text: str) -> Steps:
         raise _error(tokens, place_of(exc.token, tokens)) from None
     year, kinds = tokens[-1], {token.type for token in tokens}
     is_date = kinds <= _OF_DATE and kinds & {"INT", "ORDINAL"} and not kinds >= {"WEEKDAY", "_OF"}
-    if year.type == "YEAR" and is_date and _EARLY_YEAR.fullmatch(year):
+    if year.type == "YEAR" and is_date and re.fullmatch("0[0-9][0-5][0-9]", year):  # 21 Nov 0900
         clock = f"{year[:2]}:{year[2:]}"
         reason = "could end with the time {clock} or with a year: write {clock}, or the date in ISO 8601"
         raise NotADatetimeError(reason, ("{clock}", "00:00 {year}"), span_of(year), clock=clock, year=year)
@@ -98,7 +95,7 @@ def _refuse_span(tokens: list[Token], text: str) -> None:
         is_amount = not _UNITS.isdisjoint(kinds[place + 2 : place + 3])
         if right.type == "HOURS":
             has_date = not {"YEAR", "DATE"}.isdisjoint(kinds[:place])
-            is_amount = is_minus and (has_date or not _GLUED_HOURS.search(text))
+            is_amount = is_minus and (has_date or not re.search(_GLUED_HOURS, text))
         if is_amount or not {left.type, right.type} <= _ENDS:
             continue
         after_month = kinds[max(place - 2, 0) : place - 1] == ["MONTH"] and left.type != "HOURS"
@@ -150,7 +147,7 @@ def _error(tokens: list[Token], place: int) -> NotADatetimeError:
 
 def read_length(text: str) -> tuple[Move, Move]:
     """Return the length of an amount and of its first part. Raises NotADatetimeError for any other text."""
-    text = _SPACES.sub(" ", text)
+    text = re.sub(r"\s+", " ", text)
     try:
         amount: Amount = parse(lex(text), "terms")
     except UnexpectedToken:

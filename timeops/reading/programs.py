@@ -20,8 +20,6 @@ from timeops.names import DAYS, MONTHS, WEEKDAY_NUMBERS
 # ---- timestamps, and dates and times of day in digits alone
 
 NUMERAL = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?")
-# A time of day with a dot.
-_DOTTED = re.compile(r"(?:[01]?[0-9]|2[0-3])\.[0-5][0-9]")
 
 # Four digits in this range are probably a year.
 _YEARS = range(1900, 2200)
@@ -58,9 +56,9 @@ def read_numeral(text: str) -> datetime:
     if len(text) == 14 and (local := parsed(text, "%Y%m%d%H%M%S")):
         return local
     instant = instant_of(Fraction(text))
-    writes = _meanings(text) if text.isdigit() else []
+    writes = _meanings(text)
     timestamp = f"timestamp={text} (in start and end @{text})"
-    if _DOTTED.fullmatch(text):
+    if re.fullmatch(r"(?:[01]?[0-9]|2[0-3])\.[0-5][0-9]", text):  # a time of day with a dot
         writes, timestamp = [text.replace(".", ":").zfill(5)], f"@{text}"
     kinds = dict.fromkeys("a time of day" if write[2] == ":" else "a date" for write in writes)
     reason = f"could be {', '.join(kinds)} or a Unix timestamp"
@@ -161,17 +159,14 @@ def read_iso8601(text: str) -> datetime | None:
 # The standard library reads them, behind a guard: it would guess a date from many other texts.
 # 4.3: some zones are accepted only after a weekday and its comma, which show that the text is an e-mail date:
 # elsewhere, CST is ambiguous. Programs disagreed on the sign of the single letters, so each of them means UTC.
-_COMMENT = re.compile(r"(?s)\([^()\\]*(?:\\.[^()\\]*)*\)")
 _MONTH, _WEEKDAY = ("|".join(name[:3].lower() for name in names) for names in (MONTHS, DAYS))
-_DATE = re.compile(
-    r"""(?x)
+_DATE = r"""(?x)
     \s* (?:(?P<weekday>WEEKDAY) \s* , \s*)?
     (?P<day>[0-9]{1,2}) \s+ (?P<month>MONTH) \s+ (?P<year>[0-9]{2,5}) \s+
     (?P<clock>[0-9]{2} \s* : \s* [0-9]{2} (?:\s* : \s* (?P<second>[0-9]{2}))?) \s+
     (?P<zone>[+-]? (?:[01][0-9]|2[0-3]) [0-5][0-9] | gmt | ut | z | (?(weekday) (?: [ecmp][sd]t | [a-ik-z] ) | (?!) ) )
     \s*
-    """.replace("MONTH", _MONTH).replace("WEEKDAY", _WEEKDAY)
-)
+""".replace("MONTH", _MONTH).replace("WEEKDAY", _WEEKDAY)
 # The obsolete date of HTTP, from RFC 850 (RFC 9110, 5.6.7): Sunday, 06-Nov-94 08:49:37 GMT.
 _RFC850 = (
     rf"(?P<weekday>{'|'.join(DAYS).lower()}), (?P<day>[0-9]{{2}})-(?P<month>{_MONTH})-(?P<year>[0-9]{{2}}) "
@@ -187,10 +182,10 @@ def read_rfc2822(text: str) -> datetime | None:
     if ":" not in text:
         return None
     plain = text.lower()
-    while (shorter := _COMMENT.sub(" ", plain)) != plain:  # comments may be nested
+    while (shorter := re.sub(r"(?s)\([^()\\]*(?:\\.[^()\\]*)*\)", " ", plain)) != plain:  # comments may be nested
         plain = shorter
     old = re.fullmatch(_RFC850, plain)
-    if not (match := old or _DATE.fullmatch(plain)):
+    if not (match := old or re.fullmatch(_DATE, plain)):
         return None
     if match["second"] == "60":
         raise NotADatetimeError(LEAP_SECOND)

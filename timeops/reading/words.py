@@ -63,7 +63,7 @@ TIME = r"""
     )
 """
 
-_CLOCK = re.compile(
+_CLOCK = (
     r"([0-9]{1,2}?)(?:[:.h]?([0-9]{2}))?(?:[:.]?([0-9]{2})(?:[.,]([0-9]+))?)?(?:\s?h|\s*o'?clock)?\s*(?:([ap])[.m]*)?"
 )
 
@@ -143,7 +143,7 @@ def read_time(text: str) -> Clock:
     """Parse a text of the form TIME."""
     if text.endswith(("noon", "midday", "midnight")):
         return Clock(0 if text.endswith("midnight") else 12)
-    match = _CLOCK.fullmatch(text)
+    match = re.fullmatch(_CLOCK, text)
     if not match:
         raise NotADatetimeError(NO_SUCH_TIME)
     hour, minute, second = map(int, match.groups("0")[:3])
@@ -197,7 +197,6 @@ _UNCLEAR = (
 )
 # The name of the day after a day, if there is a shorter one than "1 day after".
 _DAY_AFTER = {"today": "tomorrow", "tomorrow": "the day after tomorrow", "yesterday": "today"}
-_CLOCK_FIRST = re.compile(r"(?:(?:at|@) )?([0-9:.]+)(?: (today|tomorrow|yesterday))?")
 
 
 class UnclearHourError(NotADatetimeError):
@@ -218,7 +217,7 @@ class UnclearHourError(NotADatetimeError):
             for (start, end), word in sorted(words, reverse=True):
                 write = f"{write[:start]} {word} {write[end:]}"
             write = " ".join(write.split())
-            if match := _CLOCK_FIRST.fullmatch(write):
+            if match := re.fullmatch(r"(?:(?:at|@) )?([0-9:.]+)(?: (today|tomorrow|yesterday))?", write):
                 write = f"{match[2] or 'today'} at {match[1]}"
             if later:
                 day, _, rest = write.partition(" ")
