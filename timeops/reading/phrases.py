@@ -68,37 +68,35 @@ def _read(text: str) -> Steps:
     return steps
 
 
-def _hour(tokens: list[Token], end: int, text: str) -> Token | None:
-    """Return the tokens of an hour like ``15h``, before ``end``, as one, or None for any others."""
-    if [token.type for token in tokens] != ["INT", "UNIT"] or tokens[1].lower() != "h" or tokens[0].value >= end:
-        return None
-    (start, _), (_, stop) = map(span_of, tokens)
-    hour = Token("HOURS", text[start:stop], start)
-    hour.value = tokens[0].value
-    return hour
-
-
 def _refuse_span(tokens: list[Token], text: str) -> None:
     """Raise NotADatetimeError if a hyphen or ``to`` is between two times or days: 9h30 - 11h, nov 12-14h, 9-11am.
 
     3pm - 2h is no span, nor are noon - 2h and 2026-11-21 12:00 - 2h: behind a word, or a whole date, 2h is an amount.
     """
-    kinds = [token.type for token in tokens]
+    ends: list[Token] = []  # the tokens, with an hour like 15h as one
+    for token in tokens:
+        end = token
+        if token.lower() == "h" and ends and ends[-1].type == "INT" and ends[-1].value <= _HOURS_OF_A_DAY:
+            hour = ends.pop()
+            start, _ = span_of(hour)
+            end = Token("HOURS", text[start : span_of(token)[1]], start)
+            end.value = hour.value
+        ends.append(end)
+    kinds = [end.type for end in ends]
     if kinds.count("SIGN") > 1:
         return
-    for place, sign in enumerate(tokens[1:-1], 1):
+    for place, (left, sign, right) in enumerate(zip(ends, ends[1:], ends[2:], strict=False)):
         is_minus = sign.type == "SIGN" and sign.value < 0
-        if not (is_minus or kinds[place - 1 : place + 1] == ["TIME", "_TO"]):
+        if not (is_minus or (left.type, sign.type) == ("TIME", "_TO")):
             continue
-        left = _hour(tokens[:place][-2:], _HOURS_OF_A_DAY, text) or tokens[place - 1]
-        right = _hour(tokens[place + 1 : place + 3], _HOURS_OF_A_DAY + 1, text) or tokens[place + 1]
-        is_amount = not _UNITS.isdisjoint(kinds[place + 2 : place + 3])
+        is_amount = not _UNITS.isdisjoint(kinds[place + 3 : place + 4])
         if right.type == "HOURS":
-            has_date = not {"YEAR", "DATE"}.isdisjoint(kinds[:place])
+            has_date = not {"YEAR", "DATE"}.isdisjoint(kinds[: place + 1])
             is_amount = is_minus and (has_date or not re.search(_GLUED_HOURS, text))
-        if is_amount or not {left.type, right.type} <= _ENDS:
+        is_whole_day = left.type == "HOURS" and left.value == _HOURS_OF_A_DAY
+        if is_amount or is_whole_day or not {left.type, right.type} <= _ENDS:
             continue
-        after_month = kinds[max(place - 2, 0) : place - 1] == ["MONTH"] and left.type != "HOURS"
+        after_month = kinds[max(place - 1, 0) : place] == ["MONTH"] and left.type != "HOURS"
         is_day = after_month or left.type == "ORDINAL"
         is_hour = left.type == "HOURS" or (left.type == "INT" and right.type == "HOURS" and not is_day)
         first = f"{left.value:02}:00" if is_hour else left
