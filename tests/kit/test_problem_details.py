@@ -10,11 +10,10 @@ from rest_framework.exceptions import Throttled
 from tests.kit.test_errors import fail_with
 from tests.tables import each_row, rows
 from utilitysvc.kit.exception_handler import error_answer
-from utilitysvc.kit.renderers import accepts_problem
+from utilitysvc.kit.renderers import PROBLEM, prefers
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.serving import refusals
 
-PROBLEM = "application/problem+json"
 MEMBERS = ["type", "title", "status", "detail", "instance"]
 
 
@@ -36,7 +35,7 @@ def is_problem(response, status, detail, *more):
     rows("problem_details_accept.json"),
 )
 def test_g20_who_gets_problem_details(accept, wanted):
-    assert accepts_problem(accept) is wanted
+    assert prefers(accept, PROBLEM) is wanted
 
 
 def test_g20_the_keys_of_the_shape_follow(api, service):

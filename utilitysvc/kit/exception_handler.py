@@ -13,7 +13,7 @@ from rest_framework import exceptions
 from rest_framework.views import set_rollback
 
 from utilitysvc.kit import conf
-from utilitysvc.kit.renderers import API_HEADERS, JSON, PROBLEM, DataResponse, accepts_problem
+from utilitysvc.kit.renderers import API_HEADERS, JSON, PROBLEM, DataResponse, prefers
 from utilitysvc.kit.service_error import Reading, ServiceError
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
 
@@ -50,7 +50,7 @@ def error_answer(error: ServiceError, meta: dict[str, Any], shape: ErrorShape = 
     If its Accept header asks for them, these are problem details (G20): https://www.rfc-editor.org/rfc/rfc9457.
     """
     body, media_type = error_body(error, shape), JSON
-    if accepts_problem(meta.get("HTTP_ACCEPT", "")):
+    if prefers(meta.get("HTTP_ACCEPT", ""), PROBLEM):
         problem = {
             "type": "about:blank",
             "title": phrase(error.status),

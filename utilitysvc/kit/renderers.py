@@ -79,25 +79,14 @@ def text_response(data: Any, plain_text: Callable[[Any], str]) -> DataResponse:
 
 
 def prefers(accept: str, media_type: str) -> bool:
-    """Whether ``accept`` names ``media_type`` itself, with a higher quality than JSON gets by any range (RFC 9110)."""
-    quality, json_quality = _beside_json(accept, media_type)
-    return quality > json_quality
+    """Whether ``accept`` names ``media_type`` itself, with a higher quality than JSON gets by any range (RFC 9110).
 
-
-def accepts_problem(accept: str) -> bool:
-    """Whether ``accept`` names problem details (RFC 9457), with a quality of at least what JSON gets (G20)."""
-    quality, json_quality = _beside_json(accept, PROBLEM)
-    return quality > 0 and quality >= json_quality
-
-
-def _beside_json(accept: str, media_type: str) -> tuple[float, float]:
-    """Return the quality of ``media_type`` where ``accept`` names it, else 0, and that of JSON by any range.
-
-    The highest of a media range counts. One whose quality is not a number from 0 to 1 is left out.
+    Problem details (RFC 9457) are taken with an equal quality too (G20). The highest of a media range counts. One whose
+    quality is not a number from 0 to 1 is left out.
     """
     accept = accept.lower()
     if media_type not in accept:
-        return 0.0, 0.0
+        return False
     qualities: dict[str, float] = {}
     for item in accept.split(","):
         name, *parameters = map(str.strip, item.split(";"))
@@ -105,5 +94,6 @@ def _beside_json(accept: str, media_type: str) -> tuple[float, float]:
         with suppress(ValueError):
             if 0 <= (quality := float(weight)) <= 1:
                 qualities[name] = max(quality, qualities.get(name, 0.0))
+    wanted = qualities.get(media_type, 0.0)
     json_quality = next((qualities[name] for name in (JSON, "application/*", "*/*") if name in qualities), 0.0)
-    return qualities.get(media_type, 0.0), json_quality
+    return wanted > json_quality or (wanted == json_quality > 0 and media_type == PROBLEM)
