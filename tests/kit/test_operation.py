@@ -109,7 +109,7 @@ def test_table_says_what_interfaces_need():
     assert OPERATIONS.operations_using("who") == ()
     assert [OPERATIONS.requires(name) for name in ("who", "operation", "loud")] == [False, False, False]
     assert Operations(GREET).requires("who")
-    assert OPERATIONS.aliases == {"who": ("whom", "name")}
+    assert OPERATIONS.fields["who"].spellings == ("who", "whom", "name")
     assert OPERATIONS.known_names == {
         "who", "operation", "number", "until", "loud", "whom", "name", "output",
     }  # fmt: skip

@@ -6,13 +6,12 @@ module that does not depend on any app.
 """
 
 import inspect
-from collections import ChainMap, Counter
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
-from typing import Any, cast, get_type_hints
+from typing import Any, get_type_hints
 
 from rest_framework.fields import empty
 
@@ -114,9 +113,6 @@ class Operation:
         return self.answer(self.examples[title], **self.example_kwargs)
 
 
-Combine = Callable[[Sequence[Operation]], Operation]
-
-
 class Operations:
     """The operations of one path: one, or several of which the request chooses one.
 
@@ -133,7 +129,7 @@ class Operations:
         self,
         *rows: Operation,
         selector: str = "",
-        combine: Combine | None = None,
+        combine: Callable[[Sequence[Operation]], Operation] | None = None,
         choose: Callable[[RequestData], str] | None = None,
         bounds: Mapping[str, Bounds] | None = None,
     ) -> None:
@@ -155,7 +151,7 @@ class Operations:
             raise TypeError(f"the closed list of {selector!r} and the operations' names differ")
         if combine is None and getattr(self._selecting, "takes_list", False):
             raise TypeError(f"{selector!r} takes several names, and no combine makes one operation of several")
-        self._combine = cast(Combine, combine)
+        self._combine: Any = combine
 
     def chosen(self, data: RequestData) -> Operation:
         """Return the operation that a request with ``data`` asks for.
@@ -168,9 +164,8 @@ class Operations:
         if self._selecting is None:
             return self.first
         names = self._selecting.default
-        if (raw := data.get(self.selector)) is not None:
-            with suppress(ServiceError):
-                names = self._selecting.to_internal_value(raw) or names
+        with suppress(ServiceError):
+            names = self.first.parameters.value(data, self.selector) or names
         if isinstance(names, str):
             return self.rows[names]
         rows = [self.rows[name] for name in names]
@@ -184,28 +179,21 @@ class Operations:
         before the first one that it shares with the rows above.
         """
         names: list[str] = []
+        found: dict[str, Any] = {}
         for row in self.rows.values():
             place = next((names.index(name) for name in row.fields if name in names), len(names))
             for name in row.fields:
                 if name not in names:
                     names.insert(place, name)
                 place = names.index(name) + 1
-        found = ChainMap(*(row.fields for row in self.rows.values()))
+            found = row.fields | found
         return {name: found[name] for name in names}
 
     @cached_property
     def known_names(self) -> frozenset[str]:
         """Every name that has a meaning in a request; others are ignored (G16)."""
-        return frozenset((*self.fields, *chain.from_iterable(self.aliases.values()), OUTPUT))
-
-    @cached_property
-    def aliases(self) -> dict[str, tuple[str, ...]]:
-        """Other names of each parameter, in any of the operations."""
-        stated = [row.parameters.aliases for row in self.rows.values()]
-        return {
-            name: tuple(dict.fromkeys(chain.from_iterable(each.get(name, ()) for each in stated)))
-            for name in chain(*stated)
-        }
+        read = (field.spellings for row in self.rows.values() for field in row.fields.values())
+        return frozenset({OUTPUT}.union(*read))
 
     def operations_using(self, name: str) -> tuple[str, ...]:
         """Return the names of the operations that read the parameter ``name``; an empty tuple if all of them do."""

@@ -87,7 +87,7 @@ def described(operations: Operations, name: str, *, brief: bool = False, aliases
         notes.append(_scope(operations, using))
     elif len(using) == 1 and operations.selector:
         notes.append(f"for {using[0]}")
-    if aliases and not brief and (other_names := operations.aliases.get(name)):
+    if aliases and not brief and (other_names := field.spellings[1:]):
         notes.append(f"also called {', '.join(other_names)}")
     return "; ".join(notes)
 
