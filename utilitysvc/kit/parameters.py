@@ -6,6 +6,7 @@ Each kind describes itself in JSON Schema by ``json_schema``: strictly, with one
 """
 
 import re
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
@@ -78,10 +79,11 @@ class Parameter(serializers.Field):
     default that of its ``bounds``, ``length`` or ``names``. ``required=False`` without a default: the function's own
     default then holds. ``label``: its name in the console, if that should differ.
 
-    ``rule``: checks a value that ``read`` has made, if there is one. ``spellings``: its names in a request. ``bounds``:
-    of its value, or of how many values. ``takes_list``: it may have several. ``secret``: it belongs in no address,
-    where history and logs would keep it. ``credential``: it is a password or a key, and ``secret``; the command reads
-    it from no argument, which histories and lists of processes would show. ``multiline``: it may have many lines.
+    ``read``: makes a value of this kind of what a request gives. ``rule``: then checks it, if there is one.
+    ``spellings``: its names in a request. ``bounds``: of its value, or of how many values. ``takes_list``: it may have
+    several. ``secret``: it belongs in no address, where history and logs would keep it. ``credential``: it is a
+    password or a key, and ``secret``; the command reads it from no argument, which histories and lists of processes
+    would show. ``multiline``: it may have many lines.
     """
 
     spellings: tuple[str, ...] = ()
@@ -89,6 +91,7 @@ class Parameter(serializers.Field):
     takes_list = allow_blank = False
     max_length: int | None = None
     json_type = "string"
+    read: Callable[[object], Any] = staticmethod(as_text)
 
     def __init__(
         self,
@@ -117,10 +120,6 @@ class Parameter(serializers.Field):
         if data == "" and not self.allow_blank:
             return self.takes_list and isinstance(data, Repeated) and any(data.values)
         return data is not None
-
-    def read(self, data: object) -> Any:
-        """Return the value of this kind that a request gives as ``data``, or raise ParameterError."""
-        return as_text(data)
 
     def to_internal_value(self, data: object) -> Any:
         value = self.read(data)
@@ -158,7 +157,8 @@ class IntegerParameter(_Number, serializers.IntegerField):
 
     json_type = "integer"
 
-    def read(self, data: object) -> int:
+    @staticmethod
+    def read(data: object) -> int:
         if type(data) is int:
             return data
         if isinstance(data, str):
@@ -179,7 +179,8 @@ class DecimalParameter(_Number, serializers.FloatField):
 
     json_type = "number"
 
-    def read(self, data: object) -> Decimal:
+    @staticmethod
+    def read(data: object) -> Decimal:
         text = str(data).strip() if isinstance(data, int | float | str) else ""  # of a float its shortest decimal
         is_numeral = not isinstance(data, bool | str) or _DECIMAL.fullmatch(text)
         if is_numeral and 0 < len(text) <= MAX_DECIMAL_CHARACTERS and (value := Decimal(text)).is_finite():
@@ -192,7 +193,8 @@ class BooleanParameter(Parameter, serializers.BooleanField):
 
     json_type = "boolean"
 
-    def read(self, data: object) -> bool:
+    @staticmethod
+    def read(data: object) -> bool:
         value = BOOLEANS.get(str(data).lower()) if isinstance(data, int | str) else None
         if value is None:
             raise _wrong_type("a boolean")

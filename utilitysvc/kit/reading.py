@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from utilitysvc.kit import conf
 from utilitysvc.kit.json_decoding import decode_json
 from utilitysvc.kit.parameters import Repeated
-from utilitysvc.kit.renderers import JSON, JSONRenderer
+from utilitysvc.kit.renderers import JSON
 from utilitysvc.kit.service_error import ServiceError
 
 _CHUNK_BYTES = 1024 * 1024  # as much as gunicorn receives at once; smaller pieces would take twice the CPU time
@@ -33,7 +33,7 @@ class Prepared:
     """
 
     query: dict[str, Any] | None = None
-    body: dict[str, Any] | None = None
+    body: dict[str, Any] | ServiceError | None = None
     data: Mapping[str, Any] | None = None
     operation: Any = None
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -76,8 +76,6 @@ class ComputeRequest(Request):
 
     # DRF sets these for every request by the host's schemes, which do not apply here.
     version = versioning_scheme = None
-    accepted_renderer: Any = JSONRenderer()
-    accepted_media_type: str = JSON
     _is_refused = False
 
     def __init__(self, request: HttpRequest, view: Any) -> None:
@@ -91,10 +89,7 @@ class ComputeRequest(Request):
         self.http = request
         self.method = request.method  # DRF would look for it in vain on each access, before it asks Django's request
         self.prepared: Prepared = request.META.get(PREPARED) or Prepared()
-        self._object: dict[str, Any] | ServiceError | None = self.prepared.body
         self.streamed_types: tuple[str, ...] = view.streamed_types
-        if (renderer := view.renderer_classes[0]) is not JSONRenderer:
-            self.accepted_renderer, self.accepted_media_type = renderer(), renderer.media_type
 
     @property
     def query(self) -> dict[str, str]:
@@ -116,20 +111,21 @@ class ComputeRequest(Request):
         """The JSON object of a POST."""
         if self.method != "POST":
             return super().data
-        if self._object is None:
+        prepared = self.prepared
+        if prepared.body is None:
             try:
-                self._object = {} if self.is_streamed else json_object(self.http, self.streamed_types)
+                prepared.body = {} if self.is_streamed else json_object(self.http, self.streamed_types)
             except ServiceError as exc:
-                self._object = {} if self._is_refused else exc
-        if isinstance(self._object, ServiceError):
-            raise self._object
-        return self._object
+                prepared.body = {} if self._is_refused else exc
+        if isinstance(prepared.body, ServiceError):
+            raise prepared.body
+        return prepared.body
 
     def clear_data_error(self) -> None:
         """Make ``data`` empty instead of raising its error, because an error is being answered."""
         self._is_refused = True
-        if isinstance(self._object, ServiceError):  # whose traceback leads back here
-            self._object = {}
+        if isinstance(self.prepared.body, ServiceError):  # whose traceback leads back here
+            self.prepared.body = {}
 
 
 class JSONObjectParser(BaseParser):

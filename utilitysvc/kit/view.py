@@ -81,8 +81,7 @@ class ComputeView(APIView):
         return self.answer(request.query)
 
     def post(self, request: ComputeRequest, **captured: Any) -> HttpResponse:
-        if query := request.query:
-            self.ignore(query)
+        self.ignore(request.query)
         return self.answer(request.data)
 
     def options(self, request: ComputeRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -139,6 +138,8 @@ class ComputeView(APIView):
 
     def initial(self, request: ComputeRequest, *args: Any, **kwargs: Any) -> None:
         """Apply the host's policy. DRF's own method also negotiates a renderer and a version, which are fixed here."""
+        request.accepted_renderer = self.renderer_classes[0]()
+        request.accepted_media_type = request.accepted_renderer.media_type
         if request.authenticators:
             self.perform_authentication(request)
         self.check_permissions(request)
