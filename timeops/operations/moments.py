@@ -31,7 +31,6 @@ from timeops.calendar.steps import (
     Steps,
     UnitChoices,
     nth_day,
-    weekday_of_week,
 )
 from timeops.operations.arguments import (
     DatetimeInput,
@@ -247,14 +246,12 @@ def period_end(instant: dt.datetime, unit: str, *, last: bool) -> dt.datetime:
         minute = instant.minute if unit == "minute" else 59 * last
         steps = (instant.replace(tzinfo=None, fold=0, minute=minute, second=59 * last, microsecond=0),)
     else:
-        # The last week of the year 9999 begins, but has no end.
-        weekday, day = partial(weekday_of_week, 6 * last, 0), partial(nth_day, Period(f"{unit}s"), -1 if last else 1)
-        steps = (weekday if unit == "week" else day, END_OF_DAY if last else MIDNIGHT)
+        day = partial(nth_day, Period(f"{unit}s"), -1 if last else 1)
+        steps = (day, END_OF_DAY if last else MIDNIGHT)
     zone, (found, kind) = instant.tzinfo or dt.UTC, follow(steps, instant, LATER if last else COMPATIBLE)
     if kind == NONEXISTENT:  # the clocks skip it: the period begins or ends at their change
         change = cast(int, previous_transition(zone, unix(found) + 1))
         return (EPOCH + dt.timedelta(seconds=change - last)).astimezone(zone)
     if kind == AMBIGUOUS and is_clock:  # the hour and the minute that ``instant`` is in
-        first = found.replace(fold=0)
-        return first if first.utcoffset() == instant.utcoffset() else found.replace(fold=1)
+        return found.replace(fold=found.replace(fold=0).utcoffset() != instant.utcoffset())
     return found

@@ -48,8 +48,9 @@ def read_rule(text: str) -> Recurrence:
         return read_rfc5545(text)._replace(source=text)
     from timeops.recurrence import cron, english  # imported late, because they import cronsim and lark
 
+    text = " ".join(text.split())
     read = cron.read_cron if cron.is_cron(text) else english.read_english
-    return read(text)._replace(source=" ".join(text.split()))
+    return read(text)._replace(source=text)
 
 
 def recurrence(
@@ -88,7 +89,10 @@ def recurrence(
 
         anchor = in_zone(locate(rule.anchor).instant if rule.anchor else begin, rule_zone)
         is_open = rule.needs_anchor and rule.anchor is None and start is None
-        if is_open or (rule.begins_on_weekday and not _begins_on(rule, anchor)):
+        if rule.begins_on_weekday:  # on another day, or after its time, it may count from this week, or from the next
+            weekday, *_ = rule.rules[0].weekdays
+            is_open = is_open or anchor.weekday() != weekday.day or anchor.time() > rule.times[0]
+        if is_open:
             raise _needs_anchor(rule, anchor)
         is_delayed = unix(anchor) > unix(begin)
         if is_delayed:  # an RDATE may be before DTSTART
@@ -134,14 +138,6 @@ def _completed(rule: Recurrence, first: dt.datetime, begin: dt.datetime) -> Recu
         if until is None:
             raise invalid_rule("The day until which the rule occurs does not exist")
     return rule._replace(rules=tuple(completed(one, first) for one in rule.rules), until=until)
-
-
-def _begins_on(rule: Recurrence, anchor: dt.datetime) -> bool:
-    """Return whether the rule occurs on the day of ``anchor``, at or after its time.
-
-    If not, the rule has two meanings: it may count from this week, or from the next such weekday.
-    """
-    return anchor.weekday() == rule.rules[0].weekdays[0].day and anchor.time() <= rule.times[0]
 
 
 def _needs_anchor(rule: Recurrence, now: dt.datetime) -> ServiceError:

@@ -26,8 +26,7 @@ def country_of_zones(text: str) -> str:
     return country_code(text, database.zones_of_countries(), "that country has no zone")
 
 
-def _entry(name: str, instant: dt.datetime) -> ZoneEntry:
-    local = in_zone(instant, database.load(name))
+def _entry(name: str, local: dt.datetime) -> ZoneEntry:
     return {
         "name": name,
         "utc_offset": iso8601(local)[19:],
@@ -60,7 +59,7 @@ def timezones(
     return {
         "operation": "timezones",
         "count": len(names),
-        "timezones": [_entry(name, instant) if details else name for name in names],
+        "timezones": [_entry(name, in_zone(instant, database.load(name))) if details else name for name in names],
     }
 
 
@@ -84,16 +83,11 @@ def timezone_info(
     instant, zone, at = here.instant, here.instant.tzinfo or UTC_ZONE, unix(here.instant)
     name, saving = name_of(zone), instant.dst() or timedelta(0)
     previous = previous_transition(zone, at + (instant.microsecond > 0))  # it may be earlier in the same second
-    result = {
-        "operation": "timezone_info",
+    found = {
+        **_entry(name, instant),
         "timezone": name,
-        "abbreviation": instant.tzname() or "",
-        "utc_offset": iso8601(instant)[19:],
-        "utc_offset_seconds": offset_of(instant) // _SECOND,
-        "is_dst": bool(saving),
         "observes_dst": observes_dst(zone, at),
         "dst_offset_seconds": saving // _SECOND,
-        "countries": database.countries(name),
         "canonical": database.canonical(name),
         "previous_transition": _transition(zone, previous),
         "next_transition": _transition(zone, next_transition(zone, at)),
@@ -101,7 +95,8 @@ def timezone_info(
         "posix": database.schedule(zone).posix or None,
         **status(here),
     }
-    return cast(ZoneInfoResult, {key: value for key, value in result.items() if value is not None})
+    result = {key: found[key] for key in ZoneInfoResult.__annotations__ if found.get(key) is not None}
+    return cast(ZoneInfoResult, {"operation": "timezone_info", **result})
 
 
 def _transition(zone: tzinfo, timestamp: int | None) -> Transition | None:

@@ -64,9 +64,11 @@ def is_cron(text: str) -> bool:
 
 
 def read_cron(text: str) -> Recurrence:
-    """Parse five fields, six with seconds, or a nickname. Raises ServiceError ``Invalid recurrence rule``."""
-    shown = " ".join(text.split())
-    fields = (_nickname(shown) if shown.startswith("@") else shown).upper().split()
+    """Parse five fields, six with seconds, or a nickname. The text must have single spaces.
+
+    Raises ServiceError ``Invalid recurrence rule``.
+    """
+    fields = (_nickname(text) if text.startswith("@") else text).upper().split()
     if "?" in fields:
         raise invalid_rule("cron has no ?, which Quartz writes for any day: write *, and no seconds in front")
     if len(fields) == 6 and _FIELD.fullmatch(fields[5]):
@@ -74,7 +76,7 @@ def read_cron(text: str) -> Recurrence:
     if len(fields) != 5:
         command = ", and no command" if len(fields) > 5 else ""
         raise invalid_rule(f"cron has five fields ({', '.join(FIELDS[1:])}){command}, not {len(fields)}")
-    return _read("0", fields)._replace(cron=shown)
+    return _read("0", fields)._replace(cron=text)
 
 
 def _nickname(text: str) -> str:

@@ -40,7 +40,6 @@ ACCEPTED = (
     "zone is given as timezone"
 )
 
-_SPACES = re.compile(r"\s+")
 _HYPHEN = re.compile(r"\b(bi)-(?=[a-z])", re.IGNORECASE)  # bi-weekly
 _VOCABULARY = {**VOCABULARY, **words_of(__package__)}
 # A date without a year, but not the half of half an hour: 05/06.
@@ -53,11 +52,13 @@ _PLACES = {number: word for word, (kind, number) in VOCABULARY.items() if kind =
 
 
 def read_english(text: str) -> Recurrence:
-    """Parse a rule in English. Its case does not matter. Raises ServiceError ``Invalid recurrence rule``."""
+    """Parse a rule in English. The text must have single spaces; its case does not matter.
+
+    Raises ServiceError ``Invalid recurrence rule``.
+    """
     tokens: list[Token] = []
-    text = _HYPHEN.sub(r"\1", _SPACES.sub(" ", text))
     try:
-        text = _SLASHED.sub(_with_named_month, text)
+        text = _SLASHED.sub(_with_named_month, _HYPHEN.sub(r"\1", text))
         tokens = _with_places_from_the_end(lex(text, _VOCABULARY), text)
         found: Recurrence = _parser().parse(tokens)  # type: ignore[assignment]  # not a tree
     except NotADatetimeError as exc:

@@ -72,14 +72,13 @@ def build(
         rules = _of_quarters(base, days) if is_of_quarters else [_on_places(base, days)]
     else:
         rules = _on_dates(base, days)
-    first = rules[0]
     if except_weekdays:
-        rules = [first := _without(first, except_weekdays)]
+        rules = [_without(rules[0], except_weekdays)]
     if between:
         if hours:
             raise invalid_rule("at and between exclude each other: write one of them")
-        rules = _between(first, *between)
-    elif not first.counts_elapsed_time:
+        rules = _between(rules[0], *between)
+    elif not base.counts_elapsed_time:
         default = bounds["anchor"].time() if "anchor" in bounds else MIDNIGHT
         rules = [timed for rule in rules for timed in at_times(rule, hours or [default])]
     elif hours:

@@ -6,6 +6,7 @@ a day that no year has until the year 9999.
 """
 
 from bisect import bisect_left
+from calendar import monthrange
 from collections.abc import Callable, Iterator, Sequence
 from datetime import MAXYEAR, UTC, date, datetime, timedelta
 from functools import lru_cache, partial
@@ -67,7 +68,8 @@ def listing(
         found.append(occurrence)
         if len(found) == count:
             return found, False
-    if not found and all(map(is_impossible, recurrence.rules)):
+    years = range(MAXYEAR - _CYCLE, MAXYEAR)
+    if not found and not any(allowed_days(rule, year) for rule in recurrence.rules for year in years):
         raise invalid_rule("No day of any year fulfils the rule")
     is_endless = recurrence.number is None and recurrence.until is None
     if not found and is_endless:
@@ -177,18 +179,12 @@ def _instant(occurrence: Located) -> datetime:
     return occurrence.instant
 
 
-def is_impossible(rule: Rule) -> bool:
-    """Return whether no day of the calendar fulfils the rule."""
-    return not any(allowed_days(rule, year) for year in range(MAXYEAR - _CYCLE, MAXYEAR))
-
-
 @lru_cache(maxsize=16)
 def allowed_days(rule: Rule, year: int) -> Sequence[int]:
     """Return the days of a year that all BY parts allow, apart from BYSETPOS, in order."""
     whole = range(new_year(year), new_year(year + 1))
-    starts = [date(year, month, 1).toordinal() for month in range(1, 13)]
-    every_month = [range(*bounds) for bounds in pairwise([*starts, whole.stop])]
-    months = [every_month[month - 1] for month in rule.months] or every_month
+    firsts = [date(year, month, 1) for month in rule.months or range(1, 13)]
+    months = [range(day.toordinal(), day.toordinal() + monthrange(year, day.month)[1]) for day in firsts]
     allowed = set(chain(*months))
     if rule.week_numbers:
         allowed &= _days_of_weeks(rule, year)
