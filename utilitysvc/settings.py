@@ -7,7 +7,6 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
 from hashing.conf import DEFAULT_MAX_FILE_BYTES
-from iplookup.default_folder import default_folder
 from utilitysvc import environment
 from utilitysvc.access import variables
 from utilitysvc.description import OPENAPI
@@ -101,7 +100,7 @@ CORS_ALLOW_METHODS = ["GET", "POST", "OPTIONS"]
 CORS_ALLOW_HEADERS = ["Content-Type", "Authorization"]
 CORS_PREFLIGHT_MAX_AGE = 86400
 
-GEOIP_PATH = environment.text("GEOIP_PATH") or default_folder()
+GEOIP_PATH = environment.text("GEOIP_PATH")
 
 UTILITYSVC_MAX_BODY_BYTES = environment.integer("MAX_BODY_BYTES", default=DEFAULT_MAX_BODY_BYTES, minimum=1)
 UTILITYSVC_MAX_FILE_BYTES = environment.integer("MAX_FILE_BYTES", default=DEFAULT_MAX_FILE_BYTES, minimum=1)

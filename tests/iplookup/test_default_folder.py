@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from iplookup import conf, default_folder, updating
+from iplookup import conf, updating
 from tests.iplookup.watched import country
 from tests.mmdb import write_mmdb
 from tests.tables import rows
@@ -14,9 +14,9 @@ from tests.tables import rows
 @pytest.fixture
 def places(tmp_path, monkeypatch):
     """The three folders: of the checkout, of the installed distribution, and of downloads. None of them exists yet."""
-    monkeypatch.setattr(default_folder, "CHECKOUT", tmp_path / "checkout" / "geodata")
+    monkeypatch.setattr(conf, "CHECKOUT", tmp_path / "checkout" / "geodata")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setattr(default_folder, "DISTRIBUTION", "geodata_of_this_test")
+    monkeypatch.setattr(conf, "DISTRIBUTION", "geodata_of_this_test")
     monkeypatch.syspath_prepend(tmp_path / "site-packages")
     return {
         "checkout": tmp_path / "checkout" / "geodata",
@@ -40,7 +40,7 @@ def fill(folder, databases):
 def test_i8_folder_with_the_newest_location_database_is_used(places, databases, used):
     for place, built in databases.items():
         fill(places[place], built)
-    assert default_folder.default_folder() == str(places[used])
+    assert conf.default_folder.__wrapped__() == places[used]
 
 
 def test_i8_user_without_a_home(places, monkeypatch):
@@ -50,7 +50,7 @@ def test_i8_user_without_a_home(places, monkeypatch):
     monkeypatch.delenv("XDG_DATA_HOME")
     monkeypatch.setattr(Path, "home", homeless)
     fill(places["installed"], {"GeoLite2-City": "2026-01-01"})
-    assert default_folder.default_folder() == str(places["installed"])
+    assert conf.default_folder.__wrapped__() == places["installed"]
 
 
 def test_i8_an_update_leaves_an_installed_package_as_it_is(places, monkeypatch, settings):
@@ -69,4 +69,4 @@ def test_setting_comes_first(settings, tmp_path):
     settings.GEOIP_PATH = tmp_path
     assert conf.geoip_path() == str(tmp_path)
     settings.GEOIP_PATH = None
-    assert conf.geoip_path() == str(default_folder.CHECKOUT)
+    assert conf.geoip_path() == str(conf.CHECKOUT)

@@ -12,8 +12,7 @@ from urllib.parse import urlsplit
 
 from django.core.management.base import BaseCommand, CommandError
 
-from iplookup import conf
-from iplookup.default_folder import update_folder
+from iplookup.conf import update_folder
 
 # The variables of geoipupdate, MaxMind's own tool.
 ACCOUNT_ID = "GEOIPUPDATE_ACCOUNT_ID"
@@ -65,7 +64,7 @@ class Command(BaseCommand):
             raise CommandError(f"{mirror} is not the address of a web server")
         account = _account(options["source"])
         listed = os.environ.get(EDITION_IDS, "").replace(",", " ").split()
-        folder = options["folder"] or Path(os.environ.get(DB_DIR) or update_folder(conf.geoip_path()))
+        folder = options["folder"] or Path(os.environ.get(DB_DIR) or update_folder())
         errors = []
         for name in options["edition"] or (listed or MAXMIND_EDITIONS if account else DBIP_EDITIONS):
             try:
