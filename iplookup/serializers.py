@@ -51,23 +51,6 @@ class NetworksParameter(ListParameter):
         return texts
 
 
-def _fields() -> FieldsParameter:
-    return FieldsParameter(
-        bounds=FIELDS,
-        required=False,
-        help_text="The keys of the answer to keep, with dots for nested keys: country.iso_code",
-    )
-
-
-def _language() -> ChoiceParameter:
-    return ChoiceParameter(
-        names=LANGUAGES,
-        required=False,
-        label="Language",
-        help_text="The language of all names; names that are not available in it are in English",
-    )
-
-
 class AddressParameters(ParameterSerializer):
     positional = ("ip",)
 
@@ -77,16 +60,24 @@ class AddressParameters(ParameterSerializer):
         allow_blank=False,
         help_text="An IPv4 or IPv6 address; without one, a GET takes the caller's own",
     )
-    fields = _fields()
-    lang = _language()
+    fields = FieldsParameter(
+        bounds=FIELDS,
+        required=False,
+        help_text="The keys of the answer to keep, with dots for nested keys: country.iso_code",
+    )
+    lang = ChoiceParameter(
+        names=LANGUAGES,
+        required=False,
+        label="Language",
+        help_text="The language of all names; names that are not available in it are in English",
+    )
 
 
-class AddressListParameters(ParameterSerializer):
+class AddressListParameters(AddressParameters):
     missing = {"ips": LIST_REQUIRED}
     positional = ("ips",)
 
-    fields = _fields()
-    lang = _language()
+    ip = None  # type: ignore[assignment]  # so Django REST framework leaves out an inherited field
     ips = AddressesParameter(bounds=BATCH, help_text="Several addresses at once")
 
 
