@@ -12,7 +12,7 @@ from iplookup import answers
 from iplookup.selection import ENGLISH
 
 Record = Mapping[str, Any]
-#: The records of an address by role. A role whose database has no data for the address may be left out.
+#: The records of an address by role, which are empty where its database has no data.
 Records = Mapping[str, Record]
 
 METRES_PER_KILOMETRE = 1000
@@ -29,10 +29,7 @@ FLAG = (True, True)
 # orjson writes no integers beyond these bounds. A database may have integers of 128 bits.
 SMALLEST_INTEGER, LARGEST_INTEGER = -(2**63), 2**64 - 1
 
-_NO_RECORDS: Records = {"location": {}, "network": {}, "connection_type": {}, "anonymity": {}}
 EU_FLAG = "is_in_european_union"
-#: The blocks that other databases than that of locations have data for.
-BESIDES_LOCATION = {"asn", "isp", "connection_type", "organization", "anonymity"}
 ANONYMITY_FLAGS = tuple(answers.Anonymity.__annotations__)
 #: Traits of a record that the answer shows outside of ``traits``.
 _SHOWN_ELSEWHERE = frozenset({"autonomous_system_number", "autonomous_system_organization", "isp", "connection_type"})
@@ -47,7 +44,7 @@ def make_blocks(records: Records, language: str = "", wanted: Container[str] = (
 
     ``language``: of the names; if it is empty, all languages.
     """
-    records = {**_NO_RECORDS, **records, "traits": traits_of(records)}
+    records = {**records, "traits": traits_of(records)}
     return {
         key: block
         for key, make in BLOCKS.items()
@@ -57,7 +54,7 @@ def make_blocks(records: Records, language: str = "", wanted: Container[str] = (
 
 def traits_of(records: Records) -> Record:
     """Return the traits, which are a part of the location record."""
-    traits = records.get("location", {}).get("traits")
+    traits = records["location"].get("traits")
     return traits if isinstance(traits, dict) else {}
 
 
@@ -108,7 +105,6 @@ def _add_names(block: dict[str, Any], names: Any, language: str) -> None:
 
 _KEYS = {key: _keys(part) for key, part in get_type_hints(answers.Blocks).items() if is_typeddict(part)}
 _COUNTRY, _SUBDIVISION, _SYSTEM = _KEYS["country"], _keys(answers.Subdivision), _KEYS["asn"][:2]
-_SHORT_KEYS = [(key.removeprefix("autonomous_system_"), key) for key, *_ in _SYSTEM]
 
 
 def _country(records: Records, language: str) -> Any:
@@ -139,10 +135,7 @@ def _subdivisions(records: Records, language: str) -> Any:
 def _asn(records: Records, language: str) -> Any:
     """Return the block from the network database, or else from the traits of an Enterprise record (I5)."""
     block = _sound(records["network"], _SYSTEM) or _sound(records["traits"], _SYSTEM)
-    for short, key in _SHORT_KEYS:
-        if key in block:
-            block[short] = block[key]
-    return block
+    return block | {key.removeprefix("autonomous_system_"): value for key, value in block.items()}
 
 
 def _text(record: Record, key: str) -> str | None:

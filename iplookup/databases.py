@@ -30,6 +30,8 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "connection_type": ("Connection-Type",),
     "anonymity": ("Anonymous-Plus", "Anonymous-IP"),
 }
+#: The records of an address of which no database knows anything.
+NO_RECORDS: Mapping[str, Record] = {role: {} for role in ROLES}
 KINDS = {kind: role for role, kinds in ROLES.items() for kind in kinds}
 #: The keys of a location record that have countries.
 COUNTRIES = ("country", "registered_country", "represented_country")
@@ -127,7 +129,7 @@ def open_database(path: Path, name: str) -> Database:
     role = KINDS[kind]
     samples = list(_samples(reader, metadata.ip_version))
     records = [record for _, record in samples if record is not None]
-    families = {version for version, record in samples if record and make_blocks({role: record})}
+    families = {version for version, record in samples if record and make_blocks({**NO_RECORDS, role: record})}
     if not samples:
         raise UnusableError("it has no records", metadata.database_type)
     if records and not families:
@@ -173,7 +175,7 @@ def look_up(roles: Roles, address: Address) -> tuple[dict[str, Record], dict[str
 
     The prefix length is 0 for a record that cannot be decoded, and for an IPv6 address in an IPv4 database.
     """
-    records: dict[str, Record] = {}
+    records = {**NO_RECORDS}
     lengths = dict.fromkeys(roles, 0)
     for role, database in () if address.packed.startswith(COMPATIBLE) else roles.items():
         if database.ip_version == 4 and ":" in address.text:  # it has no IPv6 addresses

@@ -64,32 +64,33 @@ def _name(field: str) -> str:
 
 
 @lru_cache(maxsize=64)  # the fields have at most 32 times 128 characters
-def selection(fields: tuple[str, ...]) -> Mapping[str, bool]:
-    """Return the names of ``fields``, which are true, and the names above them, which are false.
+def selection(fields: tuple[str, ...]) -> dict[str, Any]:
+    """Return the names of ``fields`` as a tree: the wanted keys, each with those wanted of its value, or none for all.
 
     >>> selection(("country.iso_code", "asn"))
-    {'country.iso_code': True, 'country': False, 'asn': True}
+    {'country': {'iso_code': {}}, 'asn': {}}
     """
-    wanted: dict[str, bool] = {}
-    for name in names(fields):
-        wanted[name] = True
-        while name := name.rpartition(".")[0]:
-            wanted.setdefault(name, False)
+    wanted: dict[str, Any] = {}
+    for name in sorted(names(fields), reverse=True):  # a key comes after those of its value, and replaces them
+        *above, last = name.split(".")
+        inner = wanted
+        for key in above:
+            inner = inner.setdefault(key, {})
+        inner[last] = {}
     return wanted
 
 
-def selected(value: Any, wanted: Mapping[str, bool], above: str = "") -> Any:
-    """Return the wanted parts of a value, or something empty if it has none of them. ``above``: its name, and a dot."""
+def selected(value: Any, wanted: Mapping[str, Any]) -> Any:
+    """Return the wanted parts of a value, or something empty if it has none of them."""
+    if not wanted:
+        return value
     if isinstance(value, list):
-        return [part for entry in value if (part := selected(entry, wanted, above))]
-    parts: dict[str, Any] = {}
-    for key, inner in value.items():
-        is_whole = wanted.get(above + key)
-        if is_whole:
-            parts[key] = inner
-        elif is_whole is False and (part := selected(inner, wanted, f"{above}{key}.")):
-            parts[key] = part
-    return parts
+        return [part for entry in value if (part := selected(entry, wanted))]
+    return {
+        key: part
+        for key, inner in value.items()
+        if key in wanted and ((part := selected(inner, wanted[key])) or not wanted[key])
+    }
 
 
 def value_at(value: Any, name: str) -> Any:

@@ -3,14 +3,13 @@
 import json
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from functools import lru_cache
 from typing import Any, cast
 
 import orjson
 
 from iplookup.addresses import Address, check_leading_zeros, network_of, parse_address
 from iplookup.answers import LocatedPart, Locations, NetworksResult, Refused
-from iplookup.blocks import BESIDES_LOCATION, make_blocks
+from iplookup.blocks import make_blocks
 from iplookup.databases import look_up
 from iplookup.folders import Folder, NoDatabaseError, database_folder
 from iplookup.networks import CONTAINED, NETWORKS, contained_in, facts, merged, parse_network, parts
@@ -36,12 +35,7 @@ BATCH = Bounds(
 
 def utc_iso8601(moment: datetime) -> str:
     """Return ``moment`` in UTC as YYYY-MM-DDTHH:MM:SSZ."""
-    return _iso8601(moment.replace(microsecond=0))
-
-
-@lru_cache(maxsize=1)  # all answers of one second have the same text
-def _iso8601(second: datetime) -> str:
-    return f"{utc_timestamp(second).replace(' ', 'T')}Z"
+    return f"{utc_timestamp(moment).replace(' ', 'T')}Z"
 
 
 def checked_address(text: str) -> Address:
@@ -112,25 +106,21 @@ def _locator(
     folder: Folder, fields: Sequence[str] | None, lang: str, timestamp: str
 ) -> Callable[[Address], LocatedPart]:
     """Return the function that locates an address, with what all entries of a list have in common."""
-    all_roles = roles = database_folder(folder).some_roles()
+    roles = database_folder(folder).some_roles()
     wanted = {} if fields is None else selection(tuple(fields))
-    if wanted and not wanted.keys() & BESIDES_LOCATION:
-        roles = {role: database for role, database in roles.items() if role == "location"}
     language = lang and LANGUAGES.check(lang)
 
     def located(address: Address) -> LocatedPart:
         records, lengths = look_up(roles, address)
         blocks = make_blocks(records, language, wanted)
-        if not blocks and roles is not all_roles:
-            records, _ = look_up(all_roles, address)
         if not (blocks or (wanted and make_blocks(records))):
             extra = {"ip": address.text} | ({"range": reserved} if (reserved := address.range) else {})
             raise ServiceError(NOT_FOUND, status=404, extra=extra)
         answer: dict[str, Any] = {"ip": address.text}
-        if records.get("location") and (not wanted or "network" in wanted):
+        if (not wanted or "network" in wanted) and records["location"]:
             answer["network"] = network_of(address, lengths["location"])
         answer |= {"timestamp": timestamp, "api_version": API_VERSION, **blocks}
-        return cast(LocatedPart, selected(answer, wanted) if wanted else answer)
+        return cast(LocatedPart, selected(answer, wanted))
 
     return located
 

@@ -51,19 +51,19 @@ def body(service: str, text: str, folder: str) -> dict[str, Any]:
     records, lengths = look_up(roles, address)
     if not any(records.values()):
         raise _error(*(RESERVED if address.range else NOT_FOUND))
-    anonymity = records.get("anonymity", {})
+    anonymity = records["anonymity"]
     flags = {flag: anonymity[flag] for flag in ANONYMITY_FLAGS if flag in anonymity}
     # A database of anonymizers has some of the data under other names.
     anonymizer = {"confidence": anonymity.get("anonymizer_confidence"), **flags}
     anonymizer |= {key: anonymity.get(key) for key in ("network_last_seen", "provider_name")}
-    location = records.get("location", {})
+    location = records["location"]
     answer: dict[str, Any] = {}
     for key in parts["blocks"]:
         block = _plain(anonymizer if key == "anonymizer" else location.get(key), parts["without"])
         if isinstance(block, list if key == "subdivisions" else dict):
             answer[key] = block
     # Older clients read the flags of ``anonymizer`` here, so MaxMind keeps them in both places.
-    traits = {**traits_of(records), **records.get("network", {}), **records.get("connection_type", {}), **flags}
+    traits = {**traits_of(records), **records["network"], **records["connection_type"], **flags}
     shown = parts["traits"]
     traits = _plain({key: value for key, value in traits.items() if shown is None or key in shown}) or {}
     # Each database has a network around the address. The answer holds for the smallest one of them.
