@@ -86,7 +86,7 @@ def parse_network(text: str) -> Block:
     if len(stripped) > MAX_CHARACTERS or "%" in stripped or ("-" in stripped and "/" in stripped):
         stripped = ""  # which is no network
     try:
-        networks: list[Network] = [ip_network(end.strip(), strict=False) for end in stripped.split("-", 1)]
+        ends = [ip_network(end.strip(), strict=False) for end in stripped.split("-", 1)]
     except ValueError:
         check_leading_zeros(text, INVALID_NETWORK, parse_network)
         hint = "write a network as 192.0.2.0/24, an address, or a range as 192.0.2.1-192.0.2.9"
@@ -99,17 +99,15 @@ def parse_network(text: str) -> Block:
             {"write": write, "means": str(ip_network(write, strict=False))} for write in (of_network, of_hosts)
         ]
         raise ServiceError(INVALID_NETWORK, details, readings=readings)
-    is_range = len(networks) > 1
-    first: Any = networks[0][0]
-    last: Any = networks[-1][-1]
-    if is_range:
-        if first.version != last.version:
-            raise ServiceError(INVALID_NETWORK, f"{quoted} has an IPv4 address and an IPv6 address")
-        if first > last:
-            details = f"{quoted} does not go from a lower address to a higher one: write {last}-{first}"
-            raise ServiceError(INVALID_NETWORK, details)
-        networks = [*summarize_address_range(first, last)]
-    return Block(text, first.version, int(first), int(last), networks, is_range)
+    first: Any = ends[0][0]
+    last: Any = ends[-1][-1]
+    if first.version != last.version:
+        raise ServiceError(INVALID_NETWORK, f"{quoted} has an IPv4 address and an IPv6 address")
+    if first > last:
+        details = f"{quoted} does not go from a lower address to a higher one: write {last}-{first}"
+        raise ServiceError(INVALID_NETWORK, details)
+    networks = [*summarize_address_range(first, last)]
+    return Block(text, first.version, int(first), int(last), networks, len(ends) > 1)
 
 
 def facts(block: Block) -> NetworkFacts:

@@ -7,7 +7,7 @@ import orjson
 
 from iplookup.addresses import parse_address
 from iplookup.answers import Locations, NetworksResult
-from iplookup.selection import names, value_at
+from iplookup.selection import value_at
 from iplookup.services import NOT_FOUND
 
 
@@ -72,18 +72,17 @@ def _aligned(**facts: str | None) -> str:
 
 
 def values(result: Mapping[str, Any], fields: Sequence[str]) -> str:
-    """Return a line for each field, in the order of ``fields``. The line of a field without a value is empty.
+    """Return a line for each of ``fields``, their names, in this order. The line of one without a value is empty.
 
     The result of several addresses has these lines for each address. An address that has no result has its error on
     the first of its lines, and the others are empty.
     """
-    requested = names(fields)
     lines: list[str] = []
     for entry in result.get("results", [result]):
         if "error" in entry:
-            lines += (entry["error"], *[""] * (len(requested) - 1))
+            lines += (entry["error"], *[""] * (len(fields) - 1))
         else:
-            lines += (_line(value_at(entry, name)) for name in requested)
+            lines += (_line(value_at(entry, name)) for name in fields)
     return "\n".join(lines)
 
 

@@ -16,9 +16,7 @@ class AddressParameter(TextParameter):
     """An IP address."""
 
     def to_internal_value(self, data: object) -> str:
-        text: str = super().to_internal_value(data)
-        checked_address(text)
-        return text
+        return checked_address(super().to_internal_value(data)).text
 
 
 class AddressesParameter(ListParameter):
@@ -36,9 +34,7 @@ class FieldsParameter(ListParameter):
     """Names of the fields to keep."""
 
     def to_internal_value(self, data: object) -> list[Any]:
-        fields = super().to_internal_value(data)
-        names(fields)
-        return fields
+        return names(super().to_internal_value(data))
 
 
 class NetworksParameter(ListParameter):
