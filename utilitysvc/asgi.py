@@ -7,8 +7,7 @@ from django.conf import settings
 from utilitysvc import wsgi
 from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.front import Front
-from utilitysvc.serving.handler import Handler
 
 metrics = import_module("utilitysvc.serving.metrics") if settings.METRICS else None
 log = AccessLog(metrics, for_people=settings.DEBUG)
-application = Front(Handler(files=wsgi.application), log, settings.MOUNT, views_wait=settings.COUNTS_ARE_SHARED)
+application = Front(wsgi.application, log, settings.MOUNT, views_wait=settings.COUNTS_ARE_SHARED)

@@ -14,6 +14,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 from django.urls import Resolver404, include, path, re_path, resolve
+from whitenoise import WhiteNoise
 
 from tests import event_loop
 from tests.service import eventually
@@ -197,7 +198,8 @@ def test_a_valid_trace_is_continued_and_no_other(header, flags):
 
 def test_trace_in_the_line_and_in_the_answer(pipe):
     log = AccessLog(descriptor=pipe[1])
-    front = Front(lambda request: HttpResponse(), log)
+    front = Front(WhiteNoise(None), log)
+    front.answer = lambda request: HttpResponse()
     given = [(b"traceparent", f"00-{TRACE}-{SPAN}-01".encode())], [(b"traceparent", b"00-x")], []
     answered = [event_loop.run(event_loop.exchange(front, "/uuid/", *headers)) for headers in given]
     log.close()

@@ -15,7 +15,6 @@ from tests.serving.wire import as_bytes
 from tests.tables import rows
 from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.front import Front
-from utilitysvc.serving.handler import Handler
 
 #: The goal of ``python -m benchmarks.faults busy`` for the delay of the loop under these requests. A single request
 #: takes at most a tenth of it.
@@ -28,7 +27,7 @@ REQUESTS = [*MIXED, *map(as_bytes, rows("loop_delay.tsv")), post("/batch/", json
 @pytest.fixture
 def front():
     log = AccessLog(descriptor=os.open(os.devnull, os.O_WRONLY))
-    return Front(Handler(WhiteNoise(None)), log)
+    return Front(WhiteNoise(None), log)
 
 
 @pytest.mark.parametrize("request_bytes", REQUESTS, ids=lambda request: request[:40].decode())

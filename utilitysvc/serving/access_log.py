@@ -22,7 +22,7 @@ from django.urls import ResolverMatch
 from utilitysvc.access.tokens import KEY_NAME
 from utilitysvc.interfaces.call_counter import CALL_COUNTER
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, Trace
-from utilitysvc.serving.handler import Request
+from utilitysvc.serving.request import Request
 
 MAX_LINES = 10_000
 WATCH_SECONDS = 0.1

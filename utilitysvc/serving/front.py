@@ -13,30 +13,28 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from io import BytesIO
 from typing import Any
 
+from django.core.handlers.base import BaseHandler
 from django.http import HttpResponse
-from django.urls import Resolver404, ResolverMatch, resolve
+from django.urls import Resolver404, ResolverMatch, resolve, set_script_prefix
+from whitenoise import WhiteNoise
 
 from utilitysvc.kit import conf
-from utilitysvc.kit.reading import PREPARED, Prepared, content_length, json_object, media_type, parse_query
-from utilitysvc.kit.service_error import ServiceError
+from utilitysvc.kit.reading import content_length, media_type
+from utilitysvc.kit.renderers import empty_response
 from utilitysvc.kit.tracing import continued_trace
 from utilitysvc.serving import refusals
 from utilitysvc.serving.access_log import AccessLog
-from utilitysvc.serving.handler import Request
 from utilitysvc.serving.pace import PIECE_BYTES, WAIT_SECONDS, Body, MemoryBudget, Pace, Receive, Send
+from utilitysvc.serving.request import LARGE_BYTES, Request
 
 #: How many threads each lane has. Work that holds the interpreter lock gets one thread, because two threads that take
 #: turns with the lock need longer than one after the other. A file's thread waits for its client most of the time.
 THREADS = {"expensive": 1, "large": 1, "calls": 1, "pages": 1, "waiting": 2, "files": 32}
 
-#: The event loop reads and answers a light request itself if its query and its body are at most this large. A query of
-#: this length that is all names takes a millisecond or two to read.
-SMALL_BYTES = 4 * 1024
-#: Requests beyond this size have a lane of their own.
-LARGE_BYTES = 32 * 1024
 #: How often a thread hands on the interpreter lock. A small request waits for it while heavy requests are computed.
 #: With Python's default of 5 ms, it would wait ten times as long.
 SWITCH_INTERVAL_SECONDS = 0.0005
@@ -46,20 +44,23 @@ SWITCH_INTERVAL_SECONDS = 0.0005
 _malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
 
 
-class Front:
-    """The application.
+class Front(BaseHandler):
+    """The application. It answers requests by the middleware and the views, or with a file where no view has the path.
 
-    ``answer``: computes the answer to a request. ``mount``: the path at which a proxy mounts the service, without its
-    final slash. ``views_wait``: whether the views' policy may wait for another machine, such as a shared count of
-    calls. ``on_stop``: called when the server has stopped.
+    ``files``: the static files of the pages. ``mount``: the path at which a proxy mounts the service, without its final
+    slash. ``views_wait``: whether the views' policy may wait for another machine, such as a shared count of calls.
+    ``on_stop``: called when the server has stopped.
+
+    Django's own ASGIHandler would give each request a thread, and a task that waits for its client to disconnect. The
+    signals of a request's start and end are not sent, and responses are not closed: there is no database whose
+    connections their receivers would close, and the signals would take a tenth of a small request's time.
     """
 
     on_stop: Callable[[], Awaitable[None]] | None = None
 
-    def __init__(
-        self, answer: Callable[[Request], HttpResponse], log: AccessLog, mount: str = "", views_wait: bool = False
-    ) -> None:
-        self._answer = answer
+    def __init__(self, files: WhiteNoise, log: AccessLog, mount: str = "", views_wait: bool = False) -> None:
+        self.load_middleware()
+        self._files = files
         self._matches: dict[str, ResolverMatch] = {}
         self._mount = mount
         self._views_wait = views_wait
@@ -106,12 +107,14 @@ class Front:
     async def _response(self, request: Request, receive: Receive) -> HttpResponse:
         meta = request.META
         request.check_head()
-        self._resolve(request)
+        with suppress(Resolver404):
+            request.view = getattr(self.resolve_request(request).func, "cls", None)
+        if request.view is None or request.method != "POST":
+            return await self._compute(request, 0)
         is_chunked, limit = "HTTP_TRANSFER_ENCODING" in meta, conf.max_body_bytes()
         length = limit if is_chunked else content_length(meta)
-        is_file = request.view is not None and media_type(meta) in request.view.streamed_types
-        # Only a view reads a body, and it refuses one that is too large without reading it.
-        if request.view is None or request.method != "POST" or not length or (length > limit and not is_file):
+        is_file = media_type(meta) in request.view.streamed_types
+        if not length or (length > limit and not is_file):  # the view refuses a large body without reading it
             return await self._compute(request, 0)
         body = Body(receive, request.connection, None if is_chunked else length)
         try:
@@ -136,34 +139,53 @@ class Front:
             body.cancel()
             request.waited = body.pace.waited
 
-    def _resolve(self, request: Request) -> None:
-        """Note where the path leads, unless it is that of a static file, or no path at all.
+    async def _compute(self, request: Request, length: int) -> HttpResponse:
+        lane = request.lane(length)
+        if lane is None and request.view and self._views_wait:
+            lane = "waiting"
+        if lane is None:
+            return self.answer(request)
+        await self._answers.wait_for(0)  # until clients have read enough of the earlier answers
+        return await self._in_thread(lane, request)
+
+    def resolve_request(self, request: Request) -> ResolverMatch:
+        """Return where the path leads. Raises Resolver404 for that of a static file, and of nothing at all.
 
         A path with variables is not cached, because it may contain an IP address.
         """
         path = request.path_info
-        match = self._matches.get(path)
-        if match is None:
-            try:
-                match = resolve(path)
-            except Resolver404:
-                return
-            if not match.kwargs:
-                self._matches[path] = match
-        request.resolver_match, request.view = match, getattr(match.func, "cls", None)
+        match: ResolverMatch = request.resolver_match or self._matches.get(path) or resolve(path)
+        if not match.kwargs:
+            self._matches[path] = match
+        request.resolver_match = match
+        return match
 
-    async def _compute(self, request: Request, length: int) -> HttpResponse:
-        lane = lane_of(request, length)
-        if lane is None and request.view and self._views_wait:
-            lane = "waiting"
-        if lane is None:
-            return self._answer(request)
-        await self._answers.wait_for(0)  # until clients have read enough of the earlier answers
-        return await self._in_thread(lane, request)
+    def answer(self, request: Request) -> HttpResponse:
+        """Return the answer to a request that has arrived. It is computed here, on the loop or in a thread."""
+        if request.script_name:
+            set_script_prefix(request.script_name)
+        if request.resolver_match is None and (file := self._file(request)):
+            return file
+        response: HttpResponse = self.get_response(request)
+        return response
+
+    def _file(self, request: Request) -> HttpResponse | None:
+        path = request.path_info
+        found = self._files.find_file(path) if self._files.autorefresh else self._files.files.get(path)
+        if found is None:
+            return None
+        file = found.get_response(request.method, request.META)
+        response = empty_response(file.status)
+        for name, value in file.headers:
+            response[name] = value
+        if file.file:
+            with file.file:
+                response.content = file.file.read()
+        return response
 
     async def _in_thread(self, lane: str, request: Request) -> HttpResponse:
         def work() -> HttpResponse:
-            response = self._answer(request)
+            response = self.answer(request)
             if _malloc_trim and (lane == "large" or (lane == "calls" and len(response.content) > LARGE_BYTES)):
                 _malloc_trim(0)
             return response
@@ -206,37 +228,3 @@ class Front:
         finally:
             self._answers.give(len(body))
         return len(body)
-
-
-def lane_of(request: Request, length: int) -> str | None:
-    """Return the lane of a request whose body of ``length`` bytes is complete, or None for the event loop.
-
-    What is read to choose the lane is stored in its ``META``, so that the view need not read it again.
-    """
-    view, query = request.view, request.META["QUERY_STRING"]
-    size = max(length, len(query))
-    if size > LARGE_BYTES:
-        return "large"
-    if view is None:  # no route: Django answers 404, but WhiteNoise may have a file of this path
-        return "pages"
-    lane: str | None = getattr(view, "lane", None)
-    if lane or size > SMALL_BYTES:
-        return lane or "expensive"
-    prepared = request.META[PREPARED] = Prepared()
-    try:
-        if request.method == "POST":
-            data = prepared.body = json_object(request)
-        elif request.method in ("GET", "HEAD"):
-            data = prepared.query = parse_query(query)
-        else:
-            return None  # it is answered without its parameters
-        if captured := request.resolver_match.kwargs:
-            data = {**data, **{view.path_parameters[name]: captured[name] for name in view.path_parameters}}
-        operation = view.operations.chosen(data)
-        if operation.light is False:
-            return "expensive"
-        values = operation.parameters.read(data)
-    except ServiceError:
-        return None  # answering with the error is light
-    prepared.data, prepared.operation, prepared.values = data, operation, values
-    return None if operation.light is True or operation.light(values) else "expensive"

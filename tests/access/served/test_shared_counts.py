@@ -13,6 +13,7 @@ from urllib.error import HTTPError
 
 import pytest
 from django.http import HttpResponse
+from whitenoise import WhiteNoise
 
 from benchmarks.measure import post
 from tests import event_loop
@@ -154,7 +155,8 @@ def test_s7_no_shared_count_is_asked_for_on_the_event_loop(views_wait):
         return HttpResponse()
 
     log = AccessLog(descriptor=os.open(os.devnull, os.O_WRONLY))
-    front = Front(answer, log, views_wait=views_wait)
+    front = Front(WhiteNoise(None), log, views_wait=views_wait)
+    front.answer = answer
 
     async def all_of_them():
         for path in ("/uuid/", "/uuid", "/health/live/", "/hash/algorithms/", "/ip/8.8.8.8", "/schema/"):

@@ -15,6 +15,7 @@ from types import SimpleNamespace
 import pytest
 import yaml
 from django.http import HttpResponse
+from whitenoise import WhiteNoise
 
 import utilitysvc
 from benchmarks.measure import connect, exchange, get
@@ -145,7 +146,8 @@ def test_length_of_a_queue_is_how_many_wait():
             time.sleep(0.01)
         return HttpResponse()
 
-    front = Front(answer, AccessLog(descriptor=os.open(os.devnull, os.O_WRONLY)))
+    front = Front(WhiteNoise(None), AccessLog(descriptor=os.open(os.devnull, os.O_WRONLY)))
+    front.answer = answer
 
     async def several():
         asked = [asyncio.create_task(event_loop.exchange(front, "/ip/8.8.8.8/")) for _ in range(THREADS["waiting"] + 3)]

@@ -1,21 +1,21 @@
-"""Connect the front with Django: turn an ASGI scope into Django's request, and answer it by Django or WhiteNoise.
-
-Django's own ASGIHandler would give each request a thread, and a task that waits for its client to disconnect.
-"""
+"""A request as the front has it: Django's, made of an ASGI scope, which says where it is to be answered."""
 
 from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
 
 from django.core.handlers.asgi import ASGIRequest
-from django.core.handlers.base import BaseHandler
-from django.http import HttpResponse
-from django.urls import ResolverMatch, set_script_prefix
-from whitenoise import WhiteNoise
 
-from utilitysvc.kit.renderers import empty_response
+from utilitysvc.kit.reading import PREPARED, Prepared, json_object, parse_query
+from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import ComputeView
 from utilitysvc.serving.refusals import refused
+
+#: The event loop reads and answers a light request itself if its query and its body are at most this large. A query of
+#: this length that is all names takes a millisecond or two to read.
+SMALL_BYTES = 4 * 1024
+#: Requests beyond this size have a lane of their own.
+LARGE_BYTES = 32 * 1024
 
 
 class Request(ASGIRequest):
@@ -66,41 +66,35 @@ class Request(ASGIRequest):
         """Set the file from which the body is read."""
         self._stream = body
 
+    def lane(self, length: int) -> str | None:
+        """Return the lane of the request, whose body of ``length`` bytes is complete, or None for the event loop.
 
-class Handler(BaseHandler):
-    """Answers requests by the middleware and the views, or with a static file of the pages where no view has the path.
-
-    The signals of a request's start and end are not sent, and responses are not closed: there is no database whose
-    connections their receivers would close, and the signals would take a tenth of a small request's time.
-    """
-
-    def __init__(self, files: WhiteNoise) -> None:
-        super().__init__()
-        self.load_middleware()
-        self._files = files
-
-    def __call__(self, request: Request) -> HttpResponse:
-        if request.script_name:
-            set_script_prefix(request.script_name)
-        if request.resolver_match is None and (file := self._file(request)):
-            return file
-        response: HttpResponse = self.get_response(request)
-        return response
-
-    def resolve_request(self, request: Request) -> ResolverMatch:
-        """Return the view that the front has found. Raises Resolver404 if there is none."""
-        return request.resolver_match or super().resolve_request(request)
-
-    def _file(self, request: Request) -> HttpResponse | None:
-        path = request.path_info
-        found = self._files.find_file(path) if self._files.autorefresh else self._files.files.get(path)
-        if found is None:
-            return None
-        file = found.get_response(request.method, request.META)
-        response = empty_response(file.status)
-        for name, value in file.headers:
-            response[name] = value
-        if file.file:
-            with file.file:
-                response.content = file.file.read()
-        return response
+        What is read to choose the lane is stored in ``META``, so that the view need not read it again.
+        """
+        view, query = self.view, self.META["QUERY_STRING"]
+        size = max(length, len(query))
+        if size > LARGE_BYTES:
+            return "large"
+        if view is None:  # no route: Django answers 404, but WhiteNoise may have a file of this path
+            return "pages"
+        lane: str | None = getattr(view, "lane", None)
+        if lane or size > SMALL_BYTES:
+            return lane or "expensive"
+        prepared = self.META[PREPARED] = Prepared()
+        try:
+            if self.method == "POST":
+                data = prepared.body = json_object(self)
+            elif self.method in ("GET", "HEAD"):
+                data = prepared.query = parse_query(query)
+            else:
+                return None  # it is answered without its parameters
+            if captured := self.resolver_match.kwargs:
+                data = {**data, **{view.path_parameters[name]: captured[name] for name in view.path_parameters}}
+            operation = view.operations.chosen(data)
+            if operation.light is False:
+                return "expensive"
+            values = operation.parameters.read(data)
+        except ServiceError:
+            return None  # answering with the error is light
+        prepared.data, prepared.operation, prepared.values = data, operation, values
+        return None if operation.light is True or operation.light(values) else "expensive"
