@@ -161,8 +161,9 @@ def error_words(response: HttpResponse, body: Any, *, leave_out: tuple[str, ...]
     """
     if not isinstance(body, Mapping):
         return str(body)
-    words = getattr(response, "words", "")
-    words = words or ": ".join(str(body[name]) for name in ("error", "details") if body.get(name))
+    words = getattr(response, "words", "") or ": ".join(
+        str(body[name]) for name in ("error", "details") if body.get(name)
+    )
     not_repeated = ("error", "details", "status", "timestamp", *leave_out)
     more = (
         f"{name}: {value if isinstance(value, str) else orjson.dumps(value).decode()}"

@@ -1,6 +1,9 @@
 """The settings of the interfaces. Each is read whenever it is used, so that a test or a site can override it."""
 
+import logging
+import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 from django.conf import settings
 
@@ -9,3 +12,24 @@ def mcp_allowed_origins() -> Sequence[str]:
     """UTILITYSVC_MCP_ALLOWED_ORIGINS: origins such as ``https://example.com`` whose pages may call /mcp/ (B10)."""
     origins: Sequence[str] = getattr(settings, "UTILITYSVC_MCP_ALLOWED_ORIGINS", ())
     return origins
+
+
+def configure() -> None:
+    """Configure Django for the command, which runs outside of a project, with the service's settings.
+
+    Files have no limit, and keys and rates do not apply, because they are for callers over the network. Where Django is
+    configured already, as in the tests, this does nothing.
+    """
+    if settings.configured:
+        return
+    # Warnings, such as those of old databases, are meant for the operator of a service.
+    logging.basicConfig(level=logging.ERROR)
+    service = import_module("utilitysvc.settings")
+    values = {name: value for name, value in vars(service).items() if name.isupper()}
+    values["REST_FRAMEWORK"] |= {
+        "DEFAULT_AUTHENTICATION_CLASSES": (),
+        "DEFAULT_PERMISSION_CLASSES": (),
+        "DEFAULT_THROTTLE_CLASSES": (),
+    }
+    values |= {"UTILITYSVC_MAX_FILE_BYTES": sys.maxsize, "ROOT_URLCONF": "utilitysvc.function_urls"}
+    settings.configure(**values)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.command.process import COMMAND, ENVIRONMENT, SECONDS, run
-from utilitysvc.interfaces.command import tools
+from utilitysvc.interfaces.command import serve
 
 
 @contextmanager
@@ -103,7 +103,7 @@ def test_b12_becomes_the_script_of_gunicorn(command, monkeypatch):
     monkeypatch.setattr("os.execv", lambda path, arguments: ran.append((path, arguments)))
     command("serve", "--port", "8123", "--workers", "3")
     script = str(Path(sys.executable).with_name("gunicorn"))
-    options = ["--config", tools.SETTINGS, "--bind", "127.0.0.1:8123", "--workers", "3"]
+    options = ["--config", serve.SETTINGS, "--bind", "127.0.0.1:8123", "--workers", "3"]
     assert ran == [(script, [script, *options])]
 
 
@@ -111,7 +111,7 @@ def test_b12_becomes_the_script_of_gunicorn(command, monkeypatch):
     ("broken", "error"),
     [
         ("os.name", "serve needs gunicorn, which runs on Linux and macOS: use Docker or WSL here"),
-        ("utilitysvc.interfaces.command.tools.find_spec", "serve needs the extra service: pip install"),
+        ("utilitysvc.interfaces.command.serve.find_spec", "serve needs the extra service: pip install"),
     ],
 )
 def test_b12_serve_names_what_it_needs(command, monkeypatch, broken, error):
@@ -125,4 +125,4 @@ def test_b12_without_an_address_serves_where_gunicorn_is_told_to(command, monkey
     monkeypatch.setattr("os.execv", lambda path, arguments: ran.append((arguments[1:], "PORT" in os.environ)))
     monkeypatch.setenv("PORT", "")
     command("serve")
-    assert ran == [(["--config", tools.SETTINGS], False)]
+    assert ran == [(["--config", serve.SETTINGS], False)]

@@ -9,6 +9,7 @@ import orjson
 from django.http import HttpRequest
 
 from utilitysvc.interfaces.calls import Calls, Function, data_of, error_words
+from utilitysvc.interfaces.command.main import REFUSED
 from utilitysvc.interfaces.command.parameters import (
     assigned,
     candidates,
@@ -17,7 +18,6 @@ from utilitysvc.interfaces.command.parameters import (
     positional,
     usage,
 )
-from utilitysvc.interfaces.command.statuses import NO_MATCH, REFUSED
 from utilitysvc.interfaces.command.streams import (
     STDIN,
     is_terminal,
@@ -28,10 +28,11 @@ from utilitysvc.interfaces.command.streams import (
     report,
     write,
 )
-from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.parameters import Repeated
 from utilitysvc.kit.renderers import JSON, TEXT
 
+#: The comparison that the caller asked for has failed.
+NO_MATCH = 1
 #: The line break that tools write at the end of a pipe. The answer ends with one of its own.
 _FINAL_BREAK = re.compile(r"\r?\n\Z")
 #: The parameter that a comparison reads, which may come from standard input.
@@ -43,11 +44,11 @@ class FunctionCommand(click.Command):
 
     def __init__(self, name: str, function: Function) -> None:
         self.function = function
-        self.operations: Operations = function.view.operations
+        self.operations = function.view.operations
         self.secrets = [name for name, field in self.operations.fields.items() if field.credential]
         summary = function.view.purpose().partition("\n\n")[0]
-        short = summary.removesuffix(".")
-        super().__init__(name, callback=self.answer, params=options_of(function.view), help=summary, short_help=short)
+        options = options_of(function.view)
+        super().__init__(name, callback=self.answer, params=options, help=summary, short_help=summary.removesuffix("."))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         given = [arg.partition("=")[0] for arg in args]
@@ -83,18 +84,17 @@ class FunctionCommand(click.Command):
 
         A required value that is missing counts as ``-``, unless standard input is a terminal.
         """
+        secrets = [name for name in self.secrets if options.pop(name, False) or self.operations.requires(name)]
         data = {
             name: Repeated(list(given)) if isinstance(given, tuple) else given
             for name, given in options.items()
-            if name not in self.secrets and given not in (None, ())
+            if given not in (None, ())
         }
-        secrets = [name for name in self.secrets if options.get(name) or self.operations.requires(name)]
         rows = [(row, names[0]) for row in candidates(self.operations, data) if (names := positional(row))]
         if not (values or file or is_terminal()) and any(name in row.parameters.not_given(data) for row, name in rows):
             values = (STDIN,)
-        readers = [f"the value {STDIN}" for value in values if value == STDIN]
-        whole = {"file": file, EXPECTED: data.get(EXPECTED)}
-        readers += [f"--{name} {STDIN}" for name, given in whole.items() if given == STDIN]
+        whole = (("file", file), (EXPECTED, data.get(EXPECTED)))
+        readers = ["the value -"] * values.count(STDIN) + [f"--{name} -" for name, given in whole if given == STDIN]
         readers += [] if is_terminal() else secrets[:1]
         if len(readers) > 1:
             raise click.ClickException(f"standard input can be one of these, not both: {', '.join(readers)}")
@@ -112,27 +112,28 @@ class FunctionCommand(click.Command):
 
     def answer(self, *, json: bool, file: str | None, data: dict[str, Any]) -> int:
         """Write the answer, and return the exit status."""
-        response = self._response(data, file, JSON if json else TEXT)
-        body = data_of(response)
-        if isinstance(body, str):  # an address without data, which is no error as plain text (I3), but is one here
-            response = self._response(data, file, JSON)
+        for accept in [JSON] if json else [TEXT, JSON]:
+            calls = Calls(HttpRequest(), accept=accept)
+            with opened(file) as stream:
+                response: Any = calls.respond(self.function, data, stream)
             body = data_of(response)
+            if not isinstance(body, str):  # an address without data, which is no error as plain text (I3), but is here
+                break
         if response.status_code != 200:
             report(error_words(response, body, leave_out=("readings",)), body.get("readings", ()))
             return REFUSED
         results = body.get("results", [])
-        found = [entry for entry in results if "status" not in entry]
-        for entry in results:
-            if "status" in entry:
-                report(f"{entry['input']}: {entry['error']}")
+        errors = [entry for entry in results if "status" in entry]
+        for entry in errors:
+            report(f"{entry['input']}: {entry['error']}")
         if json:
             write(orjson.dumps(body, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
-        elif found or not results:
-            response.data = body | ({"results": found} if results else {})
+        elif not results or len(errors) < len(results):
+            body |= {"results": [entry for entry in results if entry not in errors]} if errors else {}
             on_terminal = getattr(self.function.view, "on_terminal", None) if sys.stdout.isatty() else None
-            shown = on_terminal and on_terminal(response.data, data)
+            shown = on_terminal and on_terminal(body, data)
             write(f"{shown}\n".encode() if shown else response.render().content)
-        if len(found) < len(results):
+        if errors:
             return REFUSED
         if body.get("matches") is not False:
             return 0
@@ -140,10 +141,3 @@ class FunctionCommand(click.Command):
             computed = body.get("hash") or ", ".join(map(" ".join, body["hashes"].items()))
             report(f"No match: expected {data[EXPECTED].strip()}, computed {computed}")
         return NO_MATCH
-
-    def _response(self, data: dict[str, Any], file: str | None, accept: str) -> Any:
-        calls = Calls(HttpRequest(), accept=accept)
-        if file is None:
-            return calls.respond(self.function, data)
-        with opened(file) as stream:
-            return calls.respond(self.function, data, stream)

@@ -5,8 +5,10 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from utilitysvc.interfaces.command.statuses import INTERRUPTED, REFUSED
-
+#: There is no answer; standard error says why.
+REFUSED = 2
+#: A shell reports 128 plus the signal's number for a program that a signal has ended.
+INTERRUPTED = 130
 #: How many new objects the garbage collector waits for before it runs. Nearly all objects of a command belong to its
 #: modules and live to its end, so that an earlier run would find nothing.
 _OBJECTS = 500_000
@@ -28,6 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return REFUSED
     try:
         import click
+        from django.core.exceptions import ImproperlyConfigured
 
         from utilitysvc.interfaces.command.program import NAME, PROGRAM
         from utilitysvc.interfaces.command.streams import report
@@ -41,4 +44,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         exc.show()
     except click.ClickException as exc:
         report(exc.format_message())
+    except ImproperlyConfigured as exc:  # by a variable of the environment
+        report(str(exc))
     return REFUSED

@@ -50,10 +50,9 @@ def _option(operations: Operations, name: str, field: Any) -> click.Option:
         return click.Option([option], is_flag=True, help=f"{words} (asked for, or a line of stdin).")
     if schema["type"] == "boolean":
         return click.Option([f"{option}/{option_name(f'no-{name}')}", name], default=None, help=words)
-    # Click passes the value on unchanged. The function reads it like one in a query, and reports its errors.
+    # Click passes the text on unchanged. The function reads it like one in a query, and reports its errors.
     return click.Option(
         [option],
-        type=click.UNPROCESSED,
         multiple=field.takes_list,
         help=words,
         metavar="NAME" if choices else element["type"].replace("string", "text").upper(),
@@ -94,7 +93,7 @@ def assigned(operations: Operations, data: Mapping[str, Any], values: Sequence[s
             if not names or not row.fields[names[-1]].takes_list:
                 continue
             named[names[-1]] = Repeated(list(values[len(names) - 1 :]))
-        if twice := next((name for name in named if name in data), None):
+        if twice := next(filter(data.__contains__, named), ""):
             raise click.UsageError(f"{twice} is given twice, by position and as {option_name(twice)}")
         if operations.chosen(both := {**data, **named}).name == row.name:
             return both

@@ -1,13 +1,14 @@
-"""The command and its subcommands. Only the app of the function that is called is imported."""
+"""The command and its subcommands but ``serve``. Only the app of the function that is called is imported."""
 
 from collections.abc import Mapping
 from importlib import import_module
 
 import click
+from click.shell_completion import shell_complete
 
-from utilitysvc import __version__
-from utilitysvc.interfaces.command.settings import configure
-from utilitysvc.interfaces.command.tools import completion, mcp, serve
+from utilitysvc import __version__, conf
+from utilitysvc.interfaces.command.serve import serve
+from utilitysvc.interfaces.conf import configure
 
 NAME = "utilitysvc"
 #: The longest line of the help text, in characters, even if the terminal is wider.
@@ -23,9 +24,7 @@ class Program(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         return self.commands.get(name) or _functions(name.partition("-")[0]).get(name)
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command, list[str]]:
         name, *rest = args
         command = self.get_command(ctx, name.lower())
         if command is None:
@@ -39,8 +38,6 @@ class Program(click.Group):
 
 def _apps() -> Mapping[str, str]:
     configure()
-    from utilitysvc import conf
-
     return conf.functions()
 
 
@@ -54,7 +51,8 @@ def _functions(prefix: str) -> dict[str, click.Command]:
     try:
         patterns = import_module(f"{app}.urls").urlpatterns
     except ModuleNotFoundError as exc:
-        return {prefix: _not_installed(prefix, app, exc)}
+        words = f"{prefix} needs the package {exc.name}: pip install 'utilitysvc[{app}]'"
+        return {prefix: _not_installed(prefix, words)}
     commands: dict[str, click.Command] = {}
     for pattern in patterns:
         if not pattern.callback.cls.path_parameters:  # otherwise it is a second path to a function that has a command
@@ -65,14 +63,38 @@ def _functions(prefix: str) -> dict[str, click.Command]:
     return commands
 
 
-def _not_installed(name: str, app: str, exc: ModuleNotFoundError) -> click.Command:
-    words = f"{name} needs the package {exc.name}: pip install 'utilitysvc[{app}]'"
-
+def _not_installed(name: str, words: str) -> click.Command:
     def refuse() -> None:
         raise click.ClickException(words)
 
     settings = {"ignore_unknown_options": True, "allow_extra_args": True}
     return click.Command(name, callback=refuse, help=words, short_help=words, context_settings=settings)
+
+
+@click.command(short_help="Offer the functions to agents, on standard input and output.")
+def mcp() -> None:
+    """Offer the functions as tools to an agent that starts this command: the Model Context Protocol on standard input
+    and output."""
+    configure()
+    import django
+
+    django.setup()
+    from utilitysvc.interfaces.mcp import stdio
+
+    stdio.serve()
+
+
+@click.command(no_args_is_help=True, short_help="Print the script with which a shell completes commands and options.")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the script with which a shell completes commands, options and names.
+
+    \b
+    bash: utilitysvc completion bash > ~/.local/share/bash-completion/completions/utilitysvc
+    zsh:  utilitysvc completion zsh > a folder of $fpath, as _utilitysvc
+    fish: utilitysvc completion fish > ~/.config/fish/completions/utilitysvc.fish
+    """
+    shell_complete(PROGRAM, {}, NAME, "_UTILITYSVC_COMPLETE", f"{shell}_source")
 
 
 PROGRAM = Program(

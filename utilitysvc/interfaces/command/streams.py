@@ -10,8 +10,8 @@ from typing import Any, BinaryIO, cast
 
 import click
 
-from utilitysvc.interfaces.command.statuses import BROKEN_PIPE
-
+#: As a shell reports a program that wrote to a pipe without a reader: 128 plus the number of SIGPIPE.
+BROKEN_PIPE = 141
 #: Means standard input, instead of a value or of a file's name.
 STDIN = "-"
 #: On a terminal, a larger file is read with a progress bar, because hashing it takes a second or more.
@@ -39,10 +39,10 @@ def read_secrets(names: Iterable[str]) -> dict[str, str]:
 
 
 @contextmanager
-def opened(name: str) -> Iterator[BinaryIO]:
-    """Open a file, or standard input for ``-``. On a terminal, a progress bar is shown for a large file."""
-    if name == STDIN:
-        yield sys.stdin.buffer
+def opened(name: str | None) -> Iterator[BinaryIO | None]:
+    """Open a file, if any, or standard input for ``-``. On a terminal, a progress bar is shown for a large file."""
+    if name is None or name == STDIN:
+        yield sys.stdin.buffer if name else None
         return
     try:
         with Path(name).open("rb") as file:
@@ -77,8 +77,8 @@ def write(answer: bytes) -> None:
 def report(error: str, readings: Iterable[Mapping[str, Any]] = ()) -> None:
     """Write an error on one line, and below it what to write for each meaning of an ambiguous value (G19)."""
     # None lets Click decide, which writes colours on a terminal. https://no-color.org
-    click.secho("error: ", fg="red", nl=False, err=True, color=False if os.environ.get("NO_COLOR") else None)
-    click.echo(_shown(error), err=True)
+    color = False if os.environ.get("NO_COLOR") else None
+    click.echo(click.style("error: ", fg="red") + _shown(error), err=True, color=color)
     for reading in readings:
         option = f"{option_name(reading['parameter'])} " if "parameter" in reading else ""
         click.echo(f"  {option}{_shown(reading['write'])}  for {_shown(reading['means'])}", err=True)

@@ -22,7 +22,6 @@ MODERN_VERSION = "2026-07-28"
 LEGACY_VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26")
 
 VERSION_HEADER = "mcp-protocol-version"
-METHOD_HEADER = "mcp-method"
 NAME_HEADER = "mcp-name"
 
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
@@ -53,8 +52,6 @@ _CACHED = {"ttlMs": 300_000, "cacheScope": "public"}
 _MODERN_METHODS = ("server/discover", "tools/list", "tools/call")
 _LEGACY_METHODS = ("initialize", "ping", "tools/list", "tools/call")
 
-# The integers that orjson can write.
-_SMALLEST_ID, _LARGEST_ID = -(2**63), 2**64 - 1
 _LONGEST_SHOWN = 100
 #: How the value of a header begins that is written in Base64, for characters that a header cannot have.
 _IN_BASE64 = "=?base64?"
@@ -146,7 +143,7 @@ def _is_text(value: object) -> bool:
 
 def _is_identity(value: object) -> bool:
     if isinstance(value, int):
-        return not isinstance(value, bool) and _SMALLEST_ID <= value <= _LARGEST_ID
+        return not isinstance(value, bool) and -(2**63) <= value < 2**64  # which orjson can write
     return _is_text(value) or (isinstance(value, float) and value.is_integer())
 
 
@@ -165,7 +162,7 @@ def _check_modern(method: str, params: Params, headers: Mapping[str, str] | None
     _require(isinstance(version, str), f"{VERSION_KEY} in params._meta must be a string")
     _require(isinstance(meta[CAPABILITIES_KEY], Mapping), f"{CAPABILITIES_KEY} in params._meta must be an object")
     if headers is not None:
-        stated = [(VERSION_HEADER, version, "the version in params._meta"), (METHOD_HEADER, method, "the method")]
+        stated = [(VERSION_HEADER, version, "the version in params._meta"), ("mcp-method", method, "the method")]
         if method == "tools/call" and isinstance(name, str):
             if headers.get(NAME_HEADER, "").startswith(_IN_BASE64):
                 name = f"{_IN_BASE64}{base64.b64encode(name.encode(errors='surrogatepass')).decode()}?="
@@ -223,9 +220,9 @@ def _initialize(params: Params) -> dict[str, Any]:
 
 
 def _call(calls: Calls, params: Params) -> dict[str, Any]:
-    name, arguments = params.get("name"), params.get("arguments")
-    if not isinstance(name, str):
-        raise RPCError(INVALID_PARAMS, "name must be the name of a tool, a string")
+    name: Any = params.get("name")
+    arguments = params.get("arguments")
+    _require(isinstance(name, str), "name must be the name of a tool, a string")
     names = tools.listed()
     _require(name in names, f"Unknown tool: {_shown(name)}. Tools: {', '.join(names)}")
     _require(isinstance(arguments, Mapping | None), "arguments must be an object")

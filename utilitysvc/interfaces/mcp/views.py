@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from utilitysvc.interfaces.calls import Calls
 from utilitysvc.interfaces.mcp import protocol
 from utilitysvc.interfaces.mcp.origins import is_origin_allowed
-from utilitysvc.kit.exception_handler import detailed, error_answer
+from utilitysvc.kit.exception_handler import detailed
 from utilitysvc.kit.json_decoding import MALFORMED
 from utilitysvc.kit.reading import NO_OBJECT, ComputeRequest
 from utilitysvc.kit.renderers import DataResponse, empty_response
@@ -60,10 +60,9 @@ class MCPView(ComputeView):
         status, message = protocol.answer(Calls(request.http), request.data, request.http.headers)
         if message is None:
             return empty_response(status)
-        if status < 400:
-            return DataResponse(message)
-        error = ServiceError(message["error"]["message"], status=status)
-        return error_answer(error, request.http.META, lambda *_: message)
+        if status != 200:
+            raise ServiceError(message["error"]["message"], status=status, extra=message)
+        return DataResponse(message)
 
     def options(self, request: ComputeRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         return empty_response(204)

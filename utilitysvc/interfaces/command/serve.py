@@ -1,4 +1,4 @@
-"""The subcommands that are not functions: the service, tools for agents, and completion."""
+"""The subcommand ``serve``, which gunicorn replaces."""
 
 import os
 import sys
@@ -6,8 +6,6 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import click
-from click.shell_completion import shell_complete
-from django.core.exceptions import ImproperlyConfigured
 
 from utilitysvc import environment
 
@@ -26,11 +24,8 @@ def serve(host: str | None, port: int | None, workers: int | None) -> None:
         raise click.ClickException("serve needs gunicorn, which runs on Linux and macOS: use Docker or WSL here")
     if not all(map(find_spec, ("gunicorn", "uvicorn_worker"))):
         raise click.ClickException("serve needs the extra service: pip install 'utilitysvc[service]'")
-    try:
-        # gunicorn reads it before our settings, and would end with a traceback.
-        environment.integer("WEB_CONCURRENCY", default=1, minimum=1)
-    except ImproperlyConfigured as exc:
-        raise click.ClickException(str(exc)) from None
+    # gunicorn reads it before our settings, and would end with a traceback.
+    environment.integer("WEB_CONCURRENCY", default=1, minimum=1)
     if not os.environ.get("PORT"):
         os.environ.pop("PORT", None)  # gunicorn would take an empty one for a port
     options = []
@@ -41,40 +36,8 @@ def serve(host: str | None, port: int | None, workers: int | None) -> None:
     if workers:
         options += ["--workers", str(workers)]
     os.environ["DJANGO_SETTINGS_MODULE"] = "utilitysvc.settings"  # the shell may name another site's settings
-    sys.stdout.flush()
     # At SIGUSR2 gunicorn starts its own command once more. Of `python -m gunicorn` it keeps a file in its package, from
     # where `import http` would find its own module of that name.
     script = Path(sys.executable).with_name("gunicorn")
     command = [str(script)] if script.exists() else [sys.executable, "-m", "gunicorn"]
     os.execv(command[0], [*command, "--config", SETTINGS, *options])  # noqa: S606
-
-
-@click.command(short_help="Offer the functions to agents, on standard input and output.")
-def mcp() -> None:
-    """Offer the functions as tools to an agent that starts this command: the Model Context Protocol on standard input
-    and output."""
-    from utilitysvc.interfaces.command.settings import configure
-
-    configure(ROOT_URLCONF="utilitysvc.function_urls")
-    import django
-
-    django.setup()
-    from utilitysvc.interfaces.mcp import stdio
-
-    stdio.serve()
-
-
-@click.command(no_args_is_help=True, short_help="Print the script with which a shell completes commands and options.")
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-@click.pass_context
-def completion(ctx: click.Context, shell: str) -> None:
-    """Print the script with which a shell completes commands, options and names.
-
-    \b
-    bash: utilitysvc completion bash > ~/.local/share/bash-completion/completions/utilitysvc
-    zsh:  utilitysvc completion zsh > a folder of $fpath, as _utilitysvc
-    fish: utilitysvc completion fish > ~/.config/fish/completions/utilitysvc.fish
-    """
-    program = ctx.find_root()
-    name = program.info_name or ""
-    shell_complete(program.command, {}, name, f"_{name}_COMPLETE".upper(), f"{shell}_source")
