@@ -22,7 +22,7 @@ django.setup()
 THREADS = 4  # in which all clients of a crowd live, since they only have to stay open
 #: A request with a larger answer than the kernel buffers for one connection.
 LARGE = post("/text/", b'{"text": "%s", "operation": "uppercase"}' % (b"the quick brown fox " * 50_000))
-STATIC = f"/{assets.current().root}"
+STATIC = f"/{assets.root()}"
 
 
 class Crowd(NamedTuple):

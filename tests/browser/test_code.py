@@ -65,7 +65,7 @@ def test_a_call_is_quoted_as_its_language_has_it(visit, subtests):
     assert {call for _, call, _ in SNIPPETS} == calls.keys()
     for language, call, expected in SNIPPETS:
         with subtests.test(language=language, call=call):
-            assert visit.probe("snippet", [assets.current().root, language, calls[call]]) == expected
+            assert visit.probe("snippet", [assets.root(), language, calls[call]]) == expected
 
 
 def test_json_is_saved_as_it_came_and_plain_text_as_the_service_writes_it(visit, subtests):

@@ -221,9 +221,6 @@ def test_every_asset_of_a_page_is_served_by_the_service(page, path):
         assert headers["Cache-Control"] == "max-age=315360000, public, immutable"
 
 
-ASSETS = assets.current()
-
-
 @pytest.mark.slow
 def test_the_documentation_is_under_800_kb_over_the_wire(page):
     """By brotli, but for the description, which is not compressed."""
@@ -231,8 +228,8 @@ def test_the_documentation_is_under_800_kb_over_the_wire(page):
     files = [
         swagger / "swagger-ui.css",
         swagger / "swagger-ui-bundle.js",
-        ASSETS.files["docs.js"],
-        ASSETS.files["docs.css"],
+        assets.files()["docs.js"],
+        assets.files()["docs.css"],
     ]
     sent = [compressed(path.read_bytes(), "br") for path in files]
     assert sum(map(len, [*sent, page("/docs/").content, Client().get("/schema/").content])) < 800_000
@@ -243,7 +240,7 @@ def test_the_page_knows_no_app():
     apps = {endpoint.app for endpoint in catalogue.functions()}
     words = {"number", "password", "text", "time"}  # which are types of inputs, too
     names = {endpoint.name for endpoint in catalogue.functions()} - words
-    for own, path in ASSETS.files.items():
+    for own, path in assets.files().items():
         if own.endswith(".js") and "/" not in own:
             quoted = set(re.findall(r"[\"'`./](\w+)[\"'`/]", path.read_text()))
             assert not quoted & (apps | names), own
@@ -251,34 +248,35 @@ def test_the_page_knows_no_app():
 
 def test_another_file_is_another_folder(tmp_path):
     """So that what a browser keeps for ever is never another release's."""
-    (tmp_path / "a.js").write_text("1")
-    first = assets.Assets({"": tmp_path}).root
-    assert assets.Assets({"": tmp_path}).root == first
-    (tmp_path / "a.js").write_text("2")
-    assert assets.Assets({"": tmp_path}).root != first
+    file = tmp_path / "a.js"
+    file.write_text("1")
+    first = assets.digest({"a.js": file})
+    assert assets.digest({"a.js": file}) == first
+    file.write_text("2")
+    assert assets.digest({"a.js": file}) != first
 
 
 @each_row("accepted, encoding", rows("pages_the_page_is_compressed_for.json"))
 def test_a_file_is_compressed_for_who_takes_it_and_not_read_from_an_old_copy(accepted, encoding):
-    _, headers, body = asset(f"/{ASSETS.root}console.js", accept_encoding=accepted)
+    _, headers, body = asset(f"/{assets.root()}console.js", accept_encoding=accepted)
     assert headers.get("Content-Encoding") == encoding
     assert (headers["Content-Length"], headers["Vary"]) == (str(len(body)), "Accept-Encoding")
-    assert asset(f"/{ASSETS.root}console.js", "HEAD", accept_encoding=accepted) == (200, headers, b"")
-    assert DECOMPRESS[encoding](body) == ASSETS.files["console.js"].read_bytes()
+    assert asset(f"/{assets.root()}console.js", "HEAD", accept_encoding=accepted) == (200, headers, b"")
+    assert DECOMPRESS[encoding](body) == assets.files()["console.js"].read_bytes()
 
 
 def test_a_start_has_made_and_compressed_what_a_first_visit_loads():
     missed = compressed.cache_info().misses
     for coding in ("br", "gzip"):
         Client().get("/", headers={"accept": BROWSER, "accept-encoding": coding})
-        for name in (*ASSETS.scripts(), *ASSETS.scripts("timeops"), "console.css"):
-            asset(f"/{ASSETS.root}{name}", accept_encoding=coding)
+        for name in (*assets.scripts(), *assets.scripts("timeops"), "console.css"):
+            asset(f"/{assets.root()}{name}", accept_encoding=coding)
     assert compressed.cache_info().misses == missed
 
 
 @each_row("path, media_type", rows("asset_types.tsv"))
 def test_assets_have_their_media_type(path, media_type):
-    status, headers, _ = asset(f"/{ASSETS.root}{path}")
+    status, headers, _ = asset(f"/{assets.root()}{path}")
     assert (status, headers["Content-Type"].partition(";")[0]) == (200, media_type)
 
 
@@ -286,7 +284,7 @@ def test_assets_have_their_media_type(path, media_type):
 
 
 def test_the_manifest_names_the_page_and_icons_that_are_there(page):
-    address = f"/{ASSETS.root}console.webmanifest"
+    address = f"/{assets.root()}console.webmanifest"
     assert f'<link rel="manifest" href="{address[1:]}">' in page("/").content.decode()
     _, _, body = asset(address)
     manifest = json.loads(body)
@@ -296,8 +294,8 @@ def test_the_manifest_names_the_page_and_icons_that_are_there(page):
     assert urljoin(f"/tools{address}", manifest["scope"]) == "/tools/"
     assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
     for icon in manifest["icons"]:
-        assert icon["src"] in ASSETS.files
-    light = re.search(r"--page: light-dark\((#\w+), ", ASSETS.files["console.css"].read_text())[1]
+        assert icon["src"] in assets.files()
+    light = re.search(r"--page: light-dark\((#\w+), ", assets.files()["console.css"].read_text())[1]
     assert manifest["theme_color"] == manifest["background_color"] == light
 
 
@@ -309,7 +307,7 @@ def test_the_page_may_be_kept_and_no_answer(page):
 
 
 def test_an_unchanged_asset_is_not_sent_again():
-    address = f"/{ASSETS.root}console.js"
+    address = f"/{assets.root()}console.js"
     _, headers, _ = asset(address)
     status, _, body = asset(address, if_none_match=headers["ETag"])
     assert (status, body) == (304, b"")
@@ -318,7 +316,7 @@ def test_an_unchanged_asset_is_not_sent_again():
 NOWHERE = ["", "console.js", "../settings.py", "%2e%2e/settings.py"]
 
 
-@each_row("path", [f"/{ASSETS.root}none.js", *(f"/static/{name}" for name in NOWHERE)])
+@each_row("path", [f"/{assets.root()}none.js", *(f"/static/{name}" for name in NOWHERE)])
 def test_what_is_no_asset_is_not_found(path):
     status, headers, body = asset(path)
     assert (status, headers["Content-Type"]) == (404, "application/json")

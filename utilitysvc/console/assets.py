@@ -12,67 +12,78 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from http import HTTPStatus
 from importlib.metadata import version
-from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import drf_spectacular_sidecar
 from whitenoise import WhiteNoise
 from whitenoise.responders import Response
 
 from utilitysvc.console.compression import accepted_coding, compressed
 
 _STATIC = Path(__file__).parent / "static"
-_SIDECAR = Path(str(files("drf_spectacular_sidecar"))) / "static/drf_spectacular_sidecar"
+_SIDECAR = Path(drf_spectacular_sidecar.__path__[0], "static/drf_spectacular_sidecar")
 _SWAGGER_UI = "swagger-ui"
 _IMPORT = re.compile(r'^(?:import|\}) .*from "(.*)";$', re.MULTILINE)
 
 
-class Assets:
-    """The files to serve. ``folders``: their folders by name; the name of the console's own folder is ""."""
-
-    def __init__(self, folders: Mapping[str, Path]) -> None:
-        self.folders = folders
-        self.files = {
-            f"{name}/{path.name}".lstrip("/"): path
-            for name, folder in folders.items()
-            for path in sorted(folder.iterdir())
-            if path.is_file()
-        }
-        digest = hashlib.sha256(version("drf_spectacular_sidecar").encode())
-        for name, path in self.files.items():
-            digest.update(f"{name}\0{path.stat().st_size}\0".encode() + path.read_bytes())
-        self.root = f"static/{digest.hexdigest()[:16]}/"
-
-    def scripts(self, app: str = "") -> list[str]:
-        """Return the names of the scripts that every form needs, or of the further ones that an app's forms need, its
-        own first. Each page names all of them, so that the browser loads them at once."""
-        shared = self._imported("console.js")
-        return [name for name in self._imported(f"{app}/console.js") if name not in shared] if app else shared
-
-    def style(self, app: str) -> str:
-        """Return the address of an app's style sheet, or "" if it has none."""
-        name = f"{app}/console.css"
-        return self.root + name if name in self.files else ""
-
-    def _imported(self, script: str) -> list[str]:
-        """Return the script, if it is there, and all that it imports at its beginning."""
-        names = [name for name in (script,) if name in self.files]
-        for name in names:  # the list grows during the loop
-            for imported in _IMPORT.findall(self.files[name].read_text()):
-                path = posixpath.normpath(posixpath.join(posixpath.dirname(name), imported))
-                if path not in names:
-                    names.append(path)
-        return names
-
-
 @cache
-def current() -> Assets:
-    """Return the assets that this process serves."""
+def folders() -> dict[str, Path]:
+    """Return the folders that are served, by name; the name of the console's own is ""."""
     # Imported here, because it needs Django's settings, which wsgi.py sets only after its imports.
     from utilitysvc.console.hints import static_folders
 
-    return Assets({"": _STATIC, **static_folders()})
+    return {"": _STATIC, **static_folders(), _SWAGGER_UI: _SIDECAR / "swagger-ui-dist"}
+
+
+@cache
+def files() -> dict[str, Path]:
+    """Return the files of the console and of the apps, by their names within ``root``."""
+    return {
+        f"{name}/{path.name}".lstrip("/"): path
+        for name, folder in folders().items()
+        for path in sorted(folder.iterdir())
+        if name != _SWAGGER_UI and path.is_file()
+    }
+
+
+@cache
+def root() -> str:
+    """Return the path of the folder that has all files."""
+    return f"static/{digest(files())}/"
+
+
+def digest(contents: Mapping[str, Path]) -> str:
+    """Return the digest of these files by name, and of the release of Swagger UI."""
+    content = hashlib.sha256(version("drf_spectacular_sidecar").encode())
+    for name, path in contents.items():
+        content.update(f"{name}\0{path.stat().st_size}\0".encode() + path.read_bytes())
+    return content.hexdigest()[:16]
+
+
+def scripts(app: str = "") -> list[str]:
+    """Return the names of the scripts that every form needs, or of the further ones that an app's forms need, its own
+    first. Each page names all of them, so that the browser loads them at once."""
+    shared = _imported("console.js")
+    return [name for name in _imported(f"{app}/console.js") if name not in shared] if app else shared
+
+
+def style(app: str) -> str:
+    """Return the address of an app's style sheet, or "" if it has none."""
+    name = f"{app}/console.css"
+    return root() + name if name in files() else ""
+
+
+def _imported(script: str) -> list[str]:
+    """Return the script, if it is there, and all that it imports at its beginning."""
+    names = [script] if script in files() else []
+    for name in names:  # the list grows during the loop
+        for imported in _IMPORT.findall(files()[name].read_text()):
+            path = posixpath.normpath(posixpath.join(posixpath.dirname(name), imported))
+            if path not in names:
+                names.append(path)
+    return names
 
 
 def with_assets(application: Callable[..., Iterable[bytes]], *, changing: bool = False) -> WhiteNoise:
@@ -90,7 +101,7 @@ def with_assets(application: Callable[..., Iterable[bytes]], *, changing: bool =
         immutable_file_test=lambda path, url: not changing,
     )
     for name, folder in folders().items():
-        served.add_files(folder, f"{current().root}{name}")
+        served.add_files(folder, f"{root()}{name}")
     return served
 
 
@@ -116,11 +127,6 @@ def _compressed_response(
             response.file.close()
             response.file = BytesIO(content)
     return response
-
-
-def folders() -> dict[str, Path]:
-    """Return the folders that are served, by name: those of the pages and of Swagger UI."""
-    return {**current().folders, _SWAGGER_UI: _SIDECAR / "swagger-ui-dist"}
 
 
 def _headers(headers: Any, path: str, url: str) -> None:

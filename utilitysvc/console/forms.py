@@ -43,7 +43,7 @@ def context() -> Mapping[str, Any]:
     grouped = [[_form(endpoint) for endpoint in group] for _, group in groupby(endpoints, lambda each: each.app)]
     return {
         "version": __version__,
-        "assets": assets.current(),
+        "assets": assets,
         "apps": grouped,
         "forms": [form for forms in grouped for form in forms],
         "interfaces": next((endpoint.title for endpoint in catalogue.interfaces()), ""),
@@ -80,8 +80,8 @@ def _form(endpoint: catalogue.Endpoint) -> dict[str, Any]:
         "switches": [control for control in further if control["kind"] == "boolean"],
         "file_type": "".join(view.streamed_types[:1]),
         "replaced": " ".join(view.replaced_by_stream),
-        "scripts": " ".join(assets.current().scripts(endpoint.app)),
-        "style": assets.current().style(endpoint.app),
+        "scripts": " ".join(assets.scripts(endpoint.app)),
+        "style": assets.style(endpoint.app),
     }
 
 

@@ -33,7 +33,7 @@ def warm_up() -> None:
     """Make the console and compress it with its files, so that nobody waits for that. Forked workers share it."""
     for coding in CODINGS:
         console(coding)
-        for path in assets.current().files.values():
+        for path in assets.files().values():
             compressed(path.read_bytes(), coding)
 
 
@@ -43,7 +43,7 @@ def docs() -> HttpResponse:
 
 def missing(root: str) -> HttpResponse:
     """Return the page for an unknown path. ``root``: the console's path for links, which cannot be relative here."""
-    page = render_to_string("console/missing.html", {"root": root, "assets": assets.current()})
+    page = render_to_string("console/missing.html", {"root": root, "assets": assets})
     return HttpResponse(page, status=404, headers=HEADERS)
 
 

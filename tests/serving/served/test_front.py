@@ -34,7 +34,7 @@ from tests.serving.wire import (
 from tests.tables import rows
 from utilitysvc.console import assets
 
-STATIC = f"GET /{assets.current().root}".encode()
+STATIC = f"GET /{assets.root()}".encode()
 BUNDLE = STATIC + b"swagger-ui/swagger-ui-bundle.js" + HOST
 SMALL = (GET, LIVE, STATIC + b"console.css" + HOST)
 
@@ -42,7 +42,7 @@ SMALL = (GET, LIVE, STATIC + b"console.css" + HOST)
 @pytest.mark.parametrize(("count", "beginning", "kind"), rows("idlers.tsv"))
 def test_s5_idle_clients_hold_up_nobody(port, kind, count, beginning):
     """If small requests waited for them, the server would have ended all of them meanwhile."""
-    beginning = as_bytes(beginning.replace("/<static>/", f"/{assets.current().root}"))
+    beginning = as_bytes(beginning.replace("/<static>/", f"/{assets.root()}"))
     with ExitStack() as clients:
         waiting = [clients.enter_context(socket.socket()) for _ in range(int(count))]
         for sock in waiting:
