@@ -62,7 +62,7 @@ UTILITYSVC_API_TOKENS = variables.api_tokens()
 UTILITYSVC_RATE_LIMIT = variables.rate_limit()
 CACHES = variables.caches()
 #: Whether calls are counted in a shared cache. A request may then have to wait for another machine.
-COUNTS_ARE_SHARED = bool(UTILITYSVC_RATE_LIMIT and environment.text(variables.CACHE))
+COUNTS_ARE_SHARED = bool(UTILITYSVC_RATE_LIMIT and environment.text("CACHE_URL"))
 # How many proxies' X-Forwarded-For is trusted.
 NUM_PROXIES = environment.integer("NUM_PROXIES", default=0)
 REST_FRAMEWORK = {
@@ -136,7 +136,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"private": {"()": "utilitysvc.kit.logs.PrivateFormatter"}},
-    "filters": {"once a minute": {"()": "utilitysvc.kit.logs.OnceAMinute"}},
+    "filters": {"once a minute": {"()": "utilitysvc.kit.logs.once_a_minute"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "private"}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {

@@ -115,6 +115,6 @@ def test_s6_make_token_refuses_a_name_that_no_entry_may_have(name):
     ],
 )
 def test_system_check_of_another_sites_settings(settings, name, value, identity):
-    assert check_access() == []
+    assert list(check_access()) == []
     setattr(settings, name, value)
     assert [message.id for message in check_access()] == [identity]

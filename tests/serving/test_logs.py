@@ -20,7 +20,7 @@ from tests import event_loop
 from tests.service import eventually
 from tests.tables import each_row, rows
 from utilitysvc.access.tokens import KEY_NAME
-from utilitysvc.kit.logs import OnceAMinute
+from utilitysvc.kit.logs import once_a_minute
 from utilitysvc.kit.tracing import continued_trace
 from utilitysvc.serving import access_log
 from utilitysvc.serving.access_log import AccessLog, shown_path
@@ -167,12 +167,12 @@ def test_s5_log_into_a_pipe_that_nobody_reads_holds_up_nobody(pipe, monkeypatch)
 
 def test_warning_that_clients_cause_is_told_once_a_minute():
     """The next warning tells how many were suppressed. Other messages and more severe ones are not suppressed."""
-    once = OnceAMinute()
+    once = once_a_minute()
 
     def passes(seconds, message="Invalid HTTP request received.", level=logging.WARNING):
         record = logging.LogRecord("uvicorn.error", level, "", 0, message, (), None)
         record.created = seconds
-        return once.filter(record) and record.getMessage()
+        return once(record) and record.getMessage()
 
     assert passes(100) == "Invalid HTTP request received."
     assert [passes(101), passes(159.9)] == [False, False]

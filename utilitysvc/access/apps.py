@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from typing import Any
 
 from django.apps import AppConfig
@@ -15,16 +16,14 @@ class AccessConfig(AppConfig):
         register(check_access)
 
 
-def check_access(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
+def check_access(app_configs: Any = None, **kwargs: Any) -> Iterator[CheckMessage]:
     """System check: report malformed entries of tokens, and a malformed rate."""
-    errors: list[CheckMessage] = []
     try:
         conf.api_tokens()
     except ValueError as exc:
         hint = "Each is name:sha256-of-the-token, as manage.py make_token prints it."
-        errors.append(Error(f"UTILITYSVC_API_TOKENS: {exc}.", hint=hint, id="utilitysvc_access.E001"))
+        yield Error(f"UTILITYSVC_API_TOKENS: {exc}.", hint=hint, id="utilitysvc_access.E001")
     try:
         conf.rate_limit()
     except ValueError as exc:
-        errors.append(Error(f"UTILITYSVC_RATE_LIMIT must be {exc}.", id="utilitysvc_access.E002"))
-    return errors
+        yield Error(f"UTILITYSVC_RATE_LIMIT must be {exc}.", id="utilitysvc_access.E002")

@@ -3,14 +3,14 @@
 import logging
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 
 from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
 from django.core.cache.backends.locmem import LocMemCache
 
-from utilitysvc.kit.logs import OnceAMinute
+from utilitysvc.kit.logs import once_a_minute
 
 #: How long a request waits for a shared count, including name resolution. After that, it is answered without counting.
 TIMEOUT_SECONDS = 0.25
@@ -18,7 +18,7 @@ TIMEOUT_SECONDS = 0.25
 PAUSE_SECONDS = 1.0
 
 logger = logging.getLogger(__name__)
-logger.addFilter(OnceAMinute())
+logger.addFilter(once_a_minute())
 
 
 @cache
@@ -41,7 +41,7 @@ def counter() -> Callable[[str, int], int | None]:
         now = time.monotonic()
         if now < next_attempt:
             return None
-        future: Future[int] = threads.submit(lambda: _increment(caches["default"], key, seconds))
+        future = threads.submit(lambda: _increment(caches["default"], key, seconds))
         try:
             return future.result(TIMEOUT_SECONDS)
         except Exception as exc:  # its class depends on the cache that the site uses

@@ -14,10 +14,6 @@ from utilitysvc.access import conf
 from utilitysvc.access.authentication import scheme_of
 from utilitysvc.access.counts import counter
 
-#: The two headers of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ (draft 10). ``q``: how many
-#: calls may be made; ``w``: in how many seconds; ``r``: how many are left; ``t``: seconds until there are ``q`` again.
-POLICY_HEADER, STATE_HEADER = "RateLimit-Policy", "RateLimit"
-
 #: The key of ``request.META``, which the calls within a request inherit, for the headers in which they write how many
 #: calls are left: those of the answer to a batch. None once a request has been counted, and its calls need not be.
 HEADERS = "utilitysvc.rate_headers"
@@ -46,8 +42,10 @@ class CallThrottle(BaseThrottle):
         calls = counter()(f"utilitysvc:{rate.calls}/{rate.seconds}:{window:.0f}:{caller}", rate.seconds)
         if calls is None:
             return True
-        headers[POLICY_HEADER] = f'"default";q={rate.calls};w={rate.seconds}'
-        headers[STATE_HEADER] = f'"default";r={max(0, rate.calls - calls)};t={math.ceil(self.seconds_left)}'
+        # https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ (draft 10). ``q``: how many calls may
+        # be made; ``w``: in how many seconds; ``r``: how many are left; ``t``: seconds until there are ``q`` again.
+        headers["RateLimit-Policy"] = f'"default";q={rate.calls};w={rate.seconds}'
+        headers["RateLimit"] = f'"default";r={max(0, rate.calls - calls)};t={math.ceil(self.seconds_left)}'
         return calls <= rate.calls
 
     def wait(self) -> float:

@@ -13,8 +13,6 @@ from utilitysvc import environment
 from utilitysvc.access.conf import read_rate
 from utilitysvc.access.tokens import read_entries
 
-TOKENS, TOKENS_FILE, RATE, CACHE = "API_TOKENS", "API_TOKENS_FILE", "RATE_LIMIT", "CACHE_URL"
-
 #: How many callers a process counts in its own memory. Each takes some 400 bytes; those that have not called for the
 #: longest time are forgotten first.
 MOST_CALLERS = 10_000
@@ -28,15 +26,15 @@ def api_tokens() -> list[str]:
     Other variables count as not set if they are empty. An empty one of these is an error, because the service would
     otherwise be open although its operator meant to close it.
     """
-    given = [name for name in (TOKENS, TOKENS_FILE) if name in os.environ]
+    given = [name for name in ("API_TOKENS", "API_TOKENS_FILE") if name in os.environ]
     if not given:
         return []
     if len(given) > 1:
-        raise ImproperlyConfigured(f"{TOKENS} and {TOKENS_FILE} must not both be set: keep one")
+        raise ImproperlyConfigured("API_TOKENS and API_TOKENS_FILE must not both be set: keep one")
     name, text = given[0], os.environ[given[0]]
     wanted = "the path of a file with entries"
     try:
-        if name == TOKENS_FILE:
+        if name == "API_TOKENS_FILE":
             text = Path(text).read_text()
         wanted = "entries name:sha256-of-the-token, as manage.py make_token prints them, separated by commas or lines"
         entries = [part.strip() for part in re.split("[,\n]", text) if part.strip()]
@@ -47,18 +45,18 @@ def api_tokens() -> list[str]:
 
 
 def rate_limit() -> str:
-    text = environment.text(RATE)
+    text = environment.text("RATE_LIMIT")
     try:
         if text:
             read_rate(text)
     except ValueError as exc:
-        raise environment.malformed(RATE, str(exc), text) from None
+        raise environment.malformed("RATE_LIMIT", str(exc), text) from None
     return text
 
 
 def caches() -> dict[str, dict[str, Any]]:
     """Return Django's CACHES: the process's own memory, or the server that CACHE_URL names."""
-    if not (url := environment.text(CACHE)):
+    if not (url := environment.text("CACHE_URL")):
         backend = "django.core.cache.backends.locmem.LocMemCache"
         return {"default": {"BACKEND": backend, "OPTIONS": {"MAX_ENTRIES": MOST_CALLERS}}}
     limits = {"socket_timeout": SOCKET_SECONDS, "socket_connect_timeout": SOCKET_SECONDS}
@@ -74,5 +72,5 @@ def _server(url: str) -> str:
             if parts.hostname and parts.port != 0 and re.fullmatch("/?[0-9]{0,4}", parts.path):
                 return parts.geturl()
     raise ImproperlyConfigured(
-        f"{CACHE} must be the address of a Redis or Valkey server, as redis://host:6379/0 or rediss://:password@host"
+        "CACHE_URL must be the address of a Redis or Valkey server, as redis://host:6379/0 or rediss://:password@host"
     )

@@ -15,12 +15,11 @@ _COMPRESS: Mapping[str, Callable[[bytes], bytes]] = {  # the better one first
     "gzip": partial(gzip.compress, mtime=0),
 }
 CODINGS = tuple(_COMPRESS)
-_ACCEPTED = {coding: re.compile(rf"\b{coding}{_UNLESS_REFUSED}") for coding in _COMPRESS}
 
 
 def accepted_coding(accept_encoding: str) -> str:
     """Return the best coding that the header Accept-Encoding allows, or "" for none."""
-    return next((coding for coding, pattern in _ACCEPTED.items() if pattern.search(accept_encoding)), "")
+    return next((coding for coding in CODINGS if re.search(rf"\b{coding}{_UNLESS_REFUSED}", accept_encoding)), "")
 
 
 @lru_cache(_MOST_KEPT)

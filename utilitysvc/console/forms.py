@@ -76,7 +76,7 @@ def _form(endpoint: catalogue.Endpoint) -> dict[str, Any]:
         "examples": json.dumps(examples),
         "operations": next((each["choices"] for each in sent if each["name"] == operations.selector), {}),
         "essentials": [control for control in shown if control["name"] in essential],
-        "options": [control for control in further if control["kind"] != "boolean"],
+        "further": further,
         "switches": [control for control in further if control["kind"] == "boolean"],
         "file_type": "".join(view.streamed_types[:1]),
         "replaced": " ".join(view.replaced_by_stream),

@@ -11,9 +11,6 @@ from rest_framework.schemas.generators import EndpointEnumerator
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.view import ComputeView
 
-_OWN_APPS = "utilitysvc."
-_INTERFACES = "utilitysvc.interfaces"
-
 
 class Endpoint(NamedTuple):
     """One path. ``title``: its view's attribute of that name, or else the verbose name of its app."""
@@ -48,7 +45,7 @@ def endpoints() -> tuple[Endpoint, ...]:
 
 def services() -> list[Endpoint]:
     """Return the paths that the apps answer, without those of the service itself."""
-    return [endpoint for endpoint in endpoints() if not endpoint.app.startswith(_OWN_APPS)]
+    return [endpoint for endpoint in endpoints() if not endpoint.app.startswith("utilitysvc.")]
 
 
 def functions() -> list[Endpoint]:
@@ -58,7 +55,7 @@ def functions() -> list[Endpoint]:
 
 def interfaces() -> list[Endpoint]:
     """Return the further ways to call the same functions. Some have their own protocol, and no operations."""
-    return [endpoint for endpoint in _all() if endpoint.app == _INTERFACES]
+    return [endpoint for endpoint in _all() if endpoint.app == "utilitysvc.interfaces"]
 
 
 @cache

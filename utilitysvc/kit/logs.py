@@ -1,6 +1,7 @@
 """Format log lines without anything of a request's input (G15)."""
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from utilitysvc.kit.tracing import private_traceback, request_id
@@ -28,26 +29,25 @@ class PrivateFormatter(logging.Formatter):
         return private_traceback(ei[1])
 
 
-class OnceAMinute(logging.Filter):
-    """Lets each warning of a logger through once a minute, with the number of warnings that it suppressed.
+def once_a_minute() -> Callable[[logging.LogRecord], bool]:
+    """Return a logger's filter. It lets each warning through once a minute, with the number of those suppressed.
 
     uvicorn, for example, warns of each request that it cannot read, so that a client could fill the log. Messages are
     told apart without their values, so only few are stored.
     """
+    seen: dict[str, tuple[float, int]] = {}  # when each is due again, and how many were suppressed
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._seen: dict[str, tuple[float, int]] = {}  # when each is due again, and how many were suppressed
-
-    def filter(self, record: logging.LogRecord) -> bool:
+    def passes(record: logging.LogRecord) -> bool:
         if record.levelno != logging.WARNING:
             return True
         message = str(record.msg)
-        due, count = self._seen.get(message, (0.0, 0))
+        due, count = seen.get(message, (0.0, 0))
         if record.created < due:
-            self._seen[message] = due, count + 1
+            seen[message] = due, count + 1
             return False
-        self._seen[message] = record.created + PAUSE_SECONDS, 0
+        seen[message] = record.created + PAUSE_SECONDS, 0
         if count:
             record.msg = f"{message} ({count:,} more since the last such line)"
         return True
+
+    return passes

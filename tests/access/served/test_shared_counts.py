@@ -20,7 +20,7 @@ from tests import event_loop
 from tests.service import eventually, free_port, serving
 from utilitysvc.access import counts
 from utilitysvc.access.variables import caches
-from utilitysvc.kit.logs import OnceAMinute
+from utilitysvc.kit.logs import once_a_minute
 from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.front import Front
 
@@ -89,7 +89,7 @@ def shared(monkeypatch, settings):
     def at(url):
         monkeypatch.setenv("CACHE_URL", url)
         settings.CACHES = caches()
-        monkeypatch.setattr(counts.logger, "filters", [OnceAMinute()])
+        monkeypatch.setattr(counts.logger, "filters", [once_a_minute()])
         counts.counter.cache_clear()
         return counts.counter()
 
