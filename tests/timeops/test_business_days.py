@@ -46,3 +46,10 @@ def test_t21_f6_without_the_package_501_names_the_extra():
         Extra(HOLIDAYS.name, "holidays_missing").load()
     assert (refused.value.status, refused.value.error) == (501, "Not installed")
     assert "utilitysvc[holidays]" in refused.value.details
+
+
+def test_f6_a_package_that_lacks_what_it_imports_is_no_missing_extra(monkeypatch, tmp_path):
+    (tmp_path / "holidays_broken.py").write_text("import holidays_missing")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ModuleNotFoundError, match="holidays_missing"):
+        Extra(HOLIDAYS.name, "holidays_broken").load()

@@ -17,12 +17,13 @@ def describe_access(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         schemes = result["components"].setdefault("securitySchemes", {})
         schemes[SCHEME] = {"type": "http", "scheme": "bearer", "description": "A key that the operator gave you"}
     closed = {endpoint.path for endpoint in catalogue.endpoints() if scheme_of(endpoint.view)}
-    refusals = ({"401": "Unauthorized"} if keys else {}) | ({"429": "Too Many Requests"} if rate else {})
     for path in closed & result["paths"].keys():
         for operation in result["paths"][path].values():
             responses = operation["responses"]
             content = {JSON: {"schema": responses["500"]["content"][JSON]["schema"]}}  # of the path's other errors
-            responses |= {status: {"description": words, "content": content} for status, words in refusals.items()}
             if keys:
                 operation["security"] = [{SCHEME: []}]
+                responses["401"] = {"description": "Unauthorized", "content": content}
+            if rate:
+                responses["429"] = {"description": "Too Many Requests", "content": content}
     return result

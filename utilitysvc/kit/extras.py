@@ -10,18 +10,18 @@ NOT_INSTALLED = "Not installed"
 
 
 class Extra(NamedTuple):
-    """One extra, ``pip install 'utilitysvc[<name>]'``, and a module that it brings."""
+    """One extra, ``pip install 'utilitysvc[<name>]'``, and a package that it brings."""
 
     name: str
     module: str
 
     def load(self) -> Any:
-        """Return the module. Raises ServiceError with status 501 if it is not installed."""
+        """Return the package. Raises ServiceError with status 501 if it is not installed."""
         try:
             return import_module(self.module)
-        except ModuleNotFoundError as exc:
-            if exc.name is None or not f"{self.module}.".startswith(f"{exc.name}."):
-                raise  # the module is installed, but something that it imports is not
+        except ModuleNotFoundError:
+            if self.is_installed():
+                raise  # something that it imports is not
             raise ServiceError(NOT_INSTALLED, f"{self.hint} to use it", 501) from None
 
     @property
@@ -29,7 +29,4 @@ class Extra(NamedTuple):
         return f"Install the extra {self.name} (pip install 'utilitysvc[{self.name}]')"
 
     def is_installed(self) -> bool:
-        try:
-            return find_spec(self.module) is not None
-        except ModuleNotFoundError:  # a parent package is missing
-            return False
+        return find_spec(self.module) is not None
