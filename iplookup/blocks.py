@@ -6,6 +6,7 @@ type or out of range are left out (https://github.com/maxmind/MaxMind-DB describ
 
 import math
 from collections.abc import Callable, Container, Mapping
+from functools import partial
 from typing import Any, get_type_hints, is_typeddict
 
 from iplookup import answers
@@ -104,24 +105,22 @@ def _add_names(block: dict[str, Any], names: Any, language: str) -> None:
 
 
 _KEYS = {key: _keys(part) for key, part in get_type_hints(answers.Blocks).items() if is_typeddict(part)}
-_COUNTRY, _SUBDIVISION, _SYSTEM = _KEYS["country"], _keys(answers.Subdivision), _KEYS["asn"][:2]
+_SUBDIVISION, _SYSTEM = _keys(answers.Subdivision), _KEYS["asn"][:2]
+
+
+def _part(key: str, records: Records, language: str) -> dict[str, Any]:
+    """Return the block ``key`` from the part of the location record that has the same name."""
+    return _sound(records["location"].get(key), _KEYS[key], language)
 
 
 def _country(records: Records, language: str) -> Any:
     """Return the country of the address, or else the one in which its network is registered (I4)."""
-    location = records["location"]
-    return _sound(location.get("country"), _COUNTRY, language) or _sound(
-        location.get("registered_country"), _COUNTRY, language
-    )
-
-
-def _of_location(key: str) -> Callable[[Records, str], Any]:
-    keys = _KEYS[key]
-    return lambda records, language: _sound(records["location"].get(key), keys, language)
+    country = _part("country", records, language)
+    return country or _sound(records["location"].get("registered_country"), _KEYS["country"], language)
 
 
 def _location(records: Records, language: str) -> Any:
-    block = _sound(records["location"].get("location"), _KEYS["location"])
+    block = _part("location", records, language)
     if "accuracy_radius" in block:
         block["accuracy_radius"] *= METRES_PER_KILOMETRE
     return block
@@ -151,9 +150,8 @@ def _organization(records: Records, language: str) -> Any:
 
 def _registered_country(records: Records, language: str) -> Any:
     """Return the country in which the network is registered, if it is another one (I13)."""
-    location = records["location"]
-    registered = _sound(location.get("registered_country"), _KEYS["registered_country"], language)
-    country = registered and _sound(location.get("country"), _COUNTRY, language)
+    registered = _part("registered_country", records, language)
+    country = registered and _part("country", records, language)
     return registered if country and country.get("iso_code") != registered.get("iso_code") else None
 
 
@@ -169,9 +167,9 @@ def _traits(records: Records, language: str) -> Any:
 #: The keys of an answer with data of the databases, in the order of the answer, and the functions that make them.
 BLOCKS: Mapping[str, Callable[[Records, str], Any]] = {
     "country": _country,
-    "continent": _of_location("continent"),
-    "city": _of_location("city"),
-    "postal": _of_location("postal"),
+    "continent": partial(_part, "continent"),
+    "city": partial(_part, "city"),
+    "postal": partial(_part, "postal"),
     "location": _location,
     "subdivisions": _subdivisions,
     "asn": _asn,

@@ -135,17 +135,14 @@ class DatabaseFolder:
         is_settled = _is_settled(stamp)
         if before.stamp == stamp or not (is_settled or self._roles is None):
             return before  # unchanged, or it may still be being written; try again at the next check
-        file = _opened(path, stamp)
-        if not is_settled:
-            file = file._replace(stamp=None)
-        if file.database:
-            logger.info("%s: %s of %s", path, file.database.database_type, file.database.build_date)
-        elif file.error:
+        file = _opened(path, stamp, before.database)
+        if file.error:
             if before.stamp or before.error != file.error:
                 stays = "; the previous one stays in use" if before.database else ""
                 logger.error("%s cannot be used: %s%s", path, file.error["reason"], stays)
-            file = file._replace(database=before.database)
-        return file
+        elif file.database:
+            logger.info("%s: %s of %s", path, file.database.database_type, file.database.build_date)
+        return file if is_settled else file._replace(stamp=None)
 
 
 def _is_settled(stamp: Stamp) -> bool:
@@ -153,8 +150,11 @@ def _is_settled(stamp: Stamp) -> bool:
     return not 0 <= time.time() - max(stamp[3:]) / 1e9 < SETTLING_SECONDS
 
 
-def _opened(path: Path, stamp: Stamp) -> _File:
-    """Open a copy without a name of the file as ``stamp`` describes it, or find out what is wrong with it."""
+def _opened(path: Path, stamp: Stamp | None, previous: Database | None = None) -> _File:
+    """Open a copy without a name of the file as ``stamp`` describes it, or find out what is wrong with it.
+
+    The ``previous`` database then stays in use.
+    """
     try:
         if not _OPEN_FILES.exists():
             return _File(stamp, open_database(path, path.name))
@@ -165,9 +165,10 @@ def _opened(path: Path, stamp: Stamp) -> _File:
                 raise OSError("it changed while it was copied")  # noqa: TRY301  # handled like an error of reading
             return _File(stamp, open_database(_OPEN_FILES / str(copy.fileno()), path.name))
     except UnusableError as exc:
-        return _File(stamp, None, {"file": path.name, "database_type": exc.database_type, "reason": str(exc)})
+        error = exc
     except OSError as exc:  # a full disk or a missing permission may be repaired without a change of the file
-        return _File(None, None, {"file": path.name, "database_type": "", "reason": exc.strerror or str(exc)})
+        stamp, error = None, UnusableError(exc.strerror or str(exc))
+    return _File(stamp, previous, {"file": path.name, "database_type": error.database_type, "reason": str(error)})
 
 
 def database_files(folder: Path) -> Iterator[tuple[Path, Stamp]]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, get_args, get_type_hints, is_typeddict
 
 from iplookup.answers import LocatedPart
 from utilitysvc.kit.rules import MAX_NAME, Bounds, Choices
@@ -32,8 +32,7 @@ def _names_in(shape: object, above: str = "") -> Iterator[str]:
     """Yield the dotted names of a TypedDict's keys and of all nested keys."""
     for name, hint in get_type_hints(shape).items():
         yield above + name
-        inner = get_args(hint)[0] if get_origin(hint) is list else hint
-        if is_typeddict(inner):
+        for inner in filter(is_typeddict, (hint, *get_args(hint))):  # an entry of a list is named like the list
             yield from _names_in(inner, f"{above}{name}.")
 
 

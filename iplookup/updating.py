@@ -195,8 +195,8 @@ def _unpack(archive: Path, database: Path, *, is_tar: bool) -> None:
                 raise UpdateError("the downloaded archive contains no database")
         shutil.copyfileobj(source, file)
         file.flush()
-        os.fchmod(file.fileno(), _READABLE_BY_ALL)  # the service may run as another user
         os.fsync(file.fileno())
+    database.chmod(_READABLE_BY_ALL)  # the service may run as another user
 
 
 def _verified(path: Path, edition: str, at_least: datetime | None) -> datetime:
@@ -205,7 +205,6 @@ def _verified(path: Path, edition: str, at_least: datetime | None) -> datetime:
         database = open_database(path, edition)
     except UnusableError as exc:
         raise UpdateError(f"the download cannot be used: {exc}") from None
-    database.reader.close()
     if database.kind != kind_of(edition):
         raise UpdateError(f"the download is a database of type {database.database_type}")
     if database.ip_version != 6:

@@ -20,10 +20,6 @@ from utilitysvc.kit.service_error import ServiceError
 SERVICES = json.loads(Path(__file__).with_name("services.json").read_bytes())
 
 # MaxMind's error codes, which its clients turn into exceptions.
-INVALID = ("IP_ADDRESS_INVALID", "The value supplied is not a valid IPv4 or IPv6 address", 400)
-REQUIRED = ("IP_ADDRESS_REQUIRED", "No IP address was supplied, and the caller's own is not known", 400)
-RESERVED = ("IP_ADDRESS_RESERVED", "The address belongs to a reserved or private range", 400)
-NOT_FOUND = ("IP_ADDRESS_NOT_FOUND", "The address is not in the database", 404)
 KEY_REQUIRED = "LICENSE_KEY_REQUIRED"
 #: The codes of errors that do not concern the address, by HTTP status.
 CODES = {
@@ -43,23 +39,25 @@ def body(service: str, text: str, folder: str) -> dict[str, Any]:
     Raises ServiceError with MaxMind's error code, and NoDatabaseError if ``folder`` has no usable database.
     """
     if not text:
-        raise _error(*REQUIRED)
+        raise _error("IP_ADDRESS_REQUIRED", "No IP address was supplied, and the caller's own is not known")
     address = parse_address(text)
     if address is None:
-        raise _error(*INVALID)
+        raise _error("IP_ADDRESS_INVALID", "The value supplied is not a valid IPv4 or IPv6 address")
     roles, parts = database_folder(folder).some_roles(), SERVICES[service]
     records, lengths = look_up(roles, address)
     if not any(records.values()):
-        raise _error(*(RESERVED if address.range else NOT_FOUND))
+        if address.range:
+            raise _error("IP_ADDRESS_RESERVED", "The address belongs to a reserved or private range")
+        raise _error("IP_ADDRESS_NOT_FOUND", "The address is not in the database", 404)
     anonymity = records["anonymity"]
     flags = {flag: anonymity[flag] for flag in ANONYMITY_FLAGS if flag in anonymity}
     # A database of anonymizers has some of the data under other names.
     anonymizer = {"confidence": anonymity.get("anonymizer_confidence"), **flags}
     anonymizer |= {key: anonymity.get(key) for key in ("network_last_seen", "provider_name")}
-    location = records["location"]
+    location = {**records["location"], "anonymizer": anonymizer}
     answer: dict[str, Any] = {}
     for key in parts["blocks"]:
-        block = _plain(anonymizer if key == "anonymizer" else location.get(key), parts["without"])
+        block = _plain(location.get(key), parts["without"])
         if isinstance(block, list if key == "subdivisions" else dict):
             answer[key] = block
     # Older clients read the flags of ``anonymizer`` here, so MaxMind keeps them in both places.
@@ -67,7 +65,7 @@ def body(service: str, text: str, folder: str) -> dict[str, Any]:
     shown = parts["traits"]
     traits = _plain({key: value for key, value in traits.items() if shown is None or key in shown}) or {}
     # Each database has a network around the address. The answer holds for the smallest one of them.
-    used_roles = parts["roles"] if location else roles
+    used_roles = parts["roles"] if records["location"] else roles
     prefix_length = max(length for role, length in lengths.items() if role in used_roles)
     traits |= {"ip_address": address.text, "network": network_of(address, prefix_length)}
     return answer | {"traits": dict(sorted(traits.items()))}
@@ -83,5 +81,5 @@ def _plain(value: Any, without: Sequence[str] = ()) -> Any:
     return sound_scalar(value)
 
 
-def _error(code: str, message: str, status: int) -> ServiceError:
+def _error(code: str, message: str, status: int = 400) -> ServiceError:
     return ServiceError(message, status=status, extra={"code": code})

@@ -10,7 +10,7 @@ from iplookup import conf
 from iplookup.addresses import caller_address
 from iplookup.geoip_web_service import responses
 from utilitysvc.kit.reading import ComputeRequest
-from utilitysvc.kit.renderers import DataResponse, JSONRenderer
+from utilitysvc.kit.renderers import JSON, DataResponse
 from utilitysvc.kit.view import READ_ONLY, ComputeView
 
 #: In a path, this word in place of an address means the caller's own address.
@@ -46,13 +46,8 @@ class WebServiceView(ComputeView):
 
     def handle_exception(self, exc: Exception) -> HttpResponse:
         response = super().handle_exception(exc)
-        if isinstance(exc, NotAuthenticated) and isinstance(response, DataResponse) and response.status_code == 401:
+        if response.headers["Content-Type"] == JSON:  # and not problem details
+            response.headers["Content-Type"] = ERROR_MEDIA_TYPE
+        if isinstance(exc, NotAuthenticated) and response.status_code == 401:
             response.data["code"] = responses.KEY_REQUIRED
         return response
-
-    def finalize_response(
-        self, request: ComputeRequest, response: HttpResponse, *args: Any, **kwargs: Any
-    ) -> HttpResponse:
-        if response.headers.get("Content-Type") == JSONRenderer.media_type:  # only an error has this type
-            response.headers["Content-Type"] = ERROR_MEDIA_TYPE
-        return super().finalize_response(request, response, *args, **kwargs)
