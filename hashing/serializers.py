@@ -12,20 +12,23 @@ from utilitysvc.kit.parameters import (
 
 
 class InputParameters(ParameterSerializer):
-    aliases = {"input": ("text",)}
     positional = ("input",)
-    missing = {"input": services.INPUT_REQUIRED}
 
-    input = TextParameter(secret=True, multiline=True, help_text="The text to hash")
+    input = TextParameter(
+        secret=True,
+        multiline=True,
+        missing=services.INPUT_REQUIRED,
+        aliases=("text",),
+        help_text="The text to hash",
+    )
 
 
 class FileParameters(ParameterSerializer):
     """The parameters of a request whose body is a file (H10)."""
 
-    aliases = {"algorithm": ("algorithms",)}
-
     algorithm = ChoicesParameter(
         names=services.ALGORITHM_NAMES,
+        aliases=("algorithms",),
         help_text="One algorithm, or several",
     )
     salt = TextParameter(secret=True, default="", help_text="Prepended to the input before hashing")

@@ -72,7 +72,7 @@ class HashView(ComputeView):
     )
     streamed_types = (FILE_TYPE,)
     file_limit = staticmethod(conf.max_file_bytes)
-    replaced_by_stream = ("input", *HashParameters.aliases["input"], "encoding")
+    replaced_by_stream = (*HashParameters.shared_fields["input"].spellings, "encoding")
 
     def post(self, request: ComputeRequest, **captured: Any) -> HttpResponse:
         if request.is_streamed:

@@ -70,19 +70,18 @@ class AddressParameters(ParameterSerializer):
 
 
 class AddressListParameters(AddressParameters):
-    missing = {"ips": LIST_REQUIRED}
     positional = ("ips",)
 
     ip = None  # type: ignore[assignment]  # so Django REST framework leaves out an inherited field
-    ips = AddressesParameter(bounds=BATCH, help_text="Several addresses at once")
+    ips = AddressesParameter(bounds=BATCH, missing=LIST_REQUIRED, help_text="Several addresses at once")
 
 
 class NetworkParameters(ParameterSerializer):
-    missing = {"network": (NETWORKS.error, "Provide the networks in network")}
     positional = ("network",)
 
     network = NetworksParameter(
         bounds=NETWORKS,
+        missing=(NETWORKS.error, "Provide the networks in network"),
         label="Networks",
         help_text="Networks in CIDR notation, addresses, or ranges as 192.0.2.1-192.0.2.9",
     )

@@ -40,10 +40,10 @@ class PasswordParameters(ParameterSerializer):
 
 
 class PassphraseParameters(ParameterSerializer):
-    missing = {"words": (services.WORDS.error, "")}
-
     words = IntegerParameter(
-        bounds=services.WORDS, help_text="Number of words from a list of 7,776, instead of characters"
+        bounds=services.WORDS,
+        missing=(services.WORDS.error, ""),
+        help_text="Number of words from a list of 7,776, instead of characters",
     )
     separator = TextParameter(length=services.SEPARATOR, help_text="The text between the words")
     capitalize = BooleanParameter(default=False, help_text="Each word begins with a capital")
@@ -54,7 +54,6 @@ class PassphraseParameters(ParameterSerializer):
 class RulesParameters(ParameterSerializer):
     """The rules determine the characters. Other parameters that do so are read only to be refused (P8)."""
 
-    missing = {"rules": (site_rules.INVALID_RULES, "")}
     request_only = (*CLASSES, "exclude_similar", "exclude_ambiguous", "exclude", *(f"min_{name}" for name in CLASSES))
 
     length = IntegerParameter(
@@ -67,6 +66,7 @@ class RulesParameters(ParameterSerializer):
     rules = TextParameter(
         allow_blank=False,
         multiline=True,
+        missing=(site_rules.INVALID_RULES, ""),
         max_length=site_rules.MAX_CHARACTERS,
         help_text="A site's password rules, as minlength: 12; required: upper; allowed: lower",
     )
@@ -89,10 +89,12 @@ class TriedWordsParameter(ListParameter):
 
 
 class StrengthParameters(ParameterSerializer):
-    missing = {"password": services.PASSWORD_REQUIRED}
-
     password = TextParameter(
-        allow_blank=False, credential=True, length=services.PASSWORD, help_text="The password that is judged"
+        allow_blank=False,
+        credential=True,
+        length=services.PASSWORD,
+        missing=services.PASSWORD_REQUIRED,
+        help_text="The password that is judged",
     )
     words = TriedWordsParameter(
         bounds=services.TRIED_WORDS,

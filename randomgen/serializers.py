@@ -26,11 +26,10 @@ class ItemsParameter(ListParameter):
 
 
 class ItemsParameters(ParameterSerializer):
-    missing = {"items": services.ITEMS_REQUIRED}
     positional = ("items",)
 
     # The service checks the bounds, as it does for /random/.
-    items = ItemsParameter(bounds=services.ITEMS, help_text="The texts to draw from")
+    items = ItemsParameter(bounds=services.ITEMS, missing=services.ITEMS_REQUIRED, help_text="The texts to draw from")
     count = integer_parameter(ranges.COUNT, "How many to draw")
     unique = BooleanParameter(default=True, help_text="Draw no item twice")
     secure = secure_parameter()
@@ -38,12 +37,12 @@ class ItemsParameters(ParameterSerializer):
 
 
 class DiceParameters(ParameterSerializer):
-    missing = {"dice": services.DICE_REQUIRED}
     positional = ("dice",)
 
     dice = TextParameter(
         allow_blank=False,
         max_length=dice.MAX_CHARACTERS,
+        missing=services.DICE_REQUIRED,
         help_text=f"What to roll: 3d6, d20, 2d6+1d4-2; up to {dice.MAX_DICE} dice of up to {dice.MAX_SIDES} sides",
     )
     count = integer_parameter(services.ROLLS, "How often to roll them")

@@ -43,11 +43,10 @@ class FormatParameter(ChoiceParameter):
 
 
 class TextParameters(ParameterSerializer):
-    missing = {"text": TEXT_REQUIRED}
     positional = ("text",)
     request_only = ("format",)  # read by the view, not by the operation's function
 
-    text = TextParameter(multiline=True, help_text="The text to process")
+    text = TextParameter(multiline=True, missing=TEXT_REQUIRED, help_text="The text to process")
     operation = ChainParameter(
         names=OPERATION_NAMES,
         help_text="One operation, or several applied from left to right",
@@ -58,7 +57,7 @@ class TextParameters(ParameterSerializer):
 #: The parameters that operations read in addition to the text, in the order in which their errors are reported.
 FIELDS = {
     "shift": IntegerParameter(default=DEFAULT_SHIFT, help_text="How many places to shift each letter; may be negative"),
-    "find": TextParameter(allow_blank=False, help_text="The text to look for"),
+    "find": TextParameter(allow_blank=False, missing=FIND_REQUIRED, help_text="The text to look for"),
     "replacement": TextParameter(
         default="", help_text=r"The text to put in its place; with `regex`, `\1` and `\g<name>` are groups of the match"
     ),
@@ -73,17 +72,18 @@ FIELDS = {
         help_text="With `regex`: the number or name of the group to list; 0 is the whole match",
     ),
     "path": TextParameter(
-        allow_blank=False, length=PATH, help_text="A JSON Path (RFC 9535), such as `$.store.book[*].title`"
+        allow_blank=False,
+        length=PATH,
+        missing=PATH_REQUIRED,
+        help_text="A JSON Path (RFC 9535), such as `$.store.book[*].title`",
     ),
-    "other": TextParameter(multiline=True, help_text="The text to compare with; may be empty"),
+    "other": TextParameter(multiline=True, missing=OTHER_REQUIRED, help_text="The text to compare with; may be empty"),
     "context": IntegerParameter(bounds=CONTEXT, help_text="How many equal lines to show around each change"),
 }
-MISSING = {"find": FIND_REQUIRED, "path": PATH_REQUIRED, "other": OTHER_REQUIRED}
 
 
 @cache
 def parameters_reading(names: frozenset[str]) -> type[ParameterSerializer]:
     """Return the serializer of operations that read these parameters in addition to the text."""
     fields = {name: field for name, field in FIELDS.items() if name in {*names, "each_line"}}
-    missing = {name: error for name, error in MISSING.items() if name in names}
-    return type("OperationParameters", (TextParameters,), {**fields, "missing": missing})
+    return type("OperationParameters", (TextParameters,), fields)

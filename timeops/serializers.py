@@ -170,16 +170,15 @@ def parameters_of(
     for argument in inspect.signature(OPERATIONS[name]).parameters.values():
         if argument.name != "clock":
             own = f"{argument.name} of {name}"
-            options: dict[str, Any] = {"help_text": HELP.get(own) or HELP[argument.name]}
+            options: dict[str, Any] = {
+                "help_text": HELP.get(own) or HELP[argument.name],
+                "aliases": ALIASES.get(argument.name, ()),
+                "alternatives": alternatives.get(argument.name, ()),
+            }
             if argument.default is None:
                 options["required"] = argument.name in alternatives
             elif argument.default is not argument.empty:
                 options["default"] = argument.default
             fields[argument.name] = (FIELDS.get(own) or FIELDS[argument.name])(**options)
-    attributes = {
-        "operation_name": name,
-        "positional": positional,
-        "aliases": {name: ALIASES[name] for name in ALIASES if name in fields},
-        "alternatives": alternatives,
-    }
+    attributes = {"operation_name": name, "positional": positional}
     return cast(type[TimeParameters], type(f"{name}_parameters", (TimeParameters,), attributes | fields))

@@ -43,9 +43,10 @@ class UUIDsParameter(ListParameter):
 
 
 class InspectionParameters(ParameterSerializer):
-    missing = {"uuid": services.UUIDS_REQUIRED}
     positional = ("uuid",)
 
     uuid = UUIDsParameter(
-        bounds=services.INSPECTED, help_text="UUIDs in any format, with braces or urn:uuid:, ULIDs, or integers"
+        bounds=services.INSPECTED,
+        missing=services.UUIDS_REQUIRED,
+        help_text="UUIDs in any format, with braces or urn:uuid:, ULIDs, or integers",
     )

@@ -7,12 +7,11 @@ from utilitysvc.kit.parameters import ChoiceParameter, IntegerParameter, TextPar
 
 
 class PasswordParameters(ParameterSerializer):
-    missing = {"password": services.PASSWORD_REQUIRED}
-
     password = TextParameter(
         credential=True,
         allow_blank=False,
         length=services.PASSWORD,
+        missing=services.PASSWORD_REQUIRED,
         help_text="The password, at most 1024 bytes in UTF-8; for bcrypt at most 72",
     )
 
@@ -45,10 +44,9 @@ class PasswordHashParameters(PasswordParameters):
 class PasswordMatchParameters(PasswordParameters):
     """The parameters to compare a password with a hash."""
 
-    missing = {"hash": ("Hash parameter is required", "Provide the hash to compare with in the hash parameter")}
-
     hash = TextParameter(
         credential=True,
         allow_blank=False,
+        missing=("Hash parameter is required", "Provide the hash to compare with in the hash parameter"),
         help_text="A hash to compare the password with, instead of making one; it states its own algorithm and cost",
     )

@@ -7,7 +7,7 @@ from utilitysvc.kit.parameters import BooleanParameter, ChoiceParameter, Decimal
 
 
 class NumberParameters(RangeParameters):
-    request_only = ("distribution",)
+    request_only = ["distribution"]
 
     secure = secure_parameter()
     decimal = BooleanParameter(default=False, help_text="Decimals instead of integers")
@@ -19,7 +19,7 @@ class NumberParameters(RangeParameters):
 
 
 class NormalParameters(NumberParameters):
-    request_only = ("decimal",)
+    request_only = ["decimal", "distribution"]
 
     min = integer_parameter(ranges.MIN, "Inclusive lower bound, if any", required=False)
     max = integer_parameter(ranges.MAX, "Inclusive upper bound, if any", required=False)

@@ -203,6 +203,5 @@ class Operations:
     def requires(self, name: str) -> bool:
         """Whether every operation needs the parameter ``name``, whatever else is given."""
         return all(
-            name in row.parameters.not_given({}) and name not in row.parameters.alternatives
-            for row in self.rows.values()
+            name in row.parameters.not_given({}) and not row.fields[name].alternatives for row in self.rows.values()
         )

@@ -27,16 +27,10 @@ class ParameterSerializer(serializers.Serializer):
     ``errors`` then holds one error, under the name of its parameter. ``read`` does the same without an instance and
     raises ServiceError; the requests of this service are read that way.
 
-    ``aliases``: other names of a field, tried in turn if it is not given under its own. ``missing``: error and details
-    for each required field that is not given. ``alternatives``: other fields, any of which can be given in place of a
-    required one. ``request_only``: fields that are read and checked but not passed to the operation's function, such as
-    the name of the operation. A subclass inherits these tables. A mistake in a declaration
-    raises TypeError at import.
+    ``request_only``: fields that are read and checked but not passed to the operation's function, such as the name of
+    the operation. A mistake in a declaration raises TypeError at import.
     """
 
-    aliases: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    missing: ClassVar[Mapping[str, tuple[str, str]]] = {}
-    alternatives: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     request_only: ClassVar[Collection[str]] = ()
     #: The fields by name. Django REST framework copies all fields for each serializer, which takes 60 µs. These are
     #: made once and shared between threads, so nothing may change them.
@@ -45,18 +39,12 @@ class ParameterSerializer(serializers.Serializer):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         fields = cls.shared_fields = dict(cls().fields)
-        for table in ("aliases", "missing", "alternatives", "request_only"):
-            if unknown := set(vars(cls).get(table, ())) - set(fields):
-                raise TypeError(f"{cls.__qualname__}.{table} names no field of it: {', '.join(sorted(unknown))}")
-            rows: dict[str, Any] = {}
-            for base in reversed(cls.__mro__):
-                stated = vars(base).get(table, ())
-                rows |= stated if isinstance(stated, Mapping) else dict.fromkeys(stated)
-            setattr(cls, table, {name: row for name, row in rows.items() if name in fields})
+        if unknown := set(vars(cls).get("request_only", ())) - set(fields):
+            raise TypeError(f"{cls.__qualname__}.request_only names no field of it: {', '.join(sorted(unknown))}")
         for name, field in fields.items():
-            field.spellings = (name, *cls.aliases.get(name, ()))
             if mistake := _mistake(cls, name, field):
                 raise TypeError(f"{cls.__qualname__}.{name}: {mistake}")
+            field.spellings = (name, *field.aliases)
 
     @classmethod
     def read(cls, data: Mapping[str, object]) -> dict[str, Any]:
@@ -127,13 +115,13 @@ class ParameterSerializer(serializers.Serializer):
             for name, field in cls.shared_fields.items()
             if field.required
             and (name == without_value or not cls.gives(data, name))
-            and not any(cls.gives(data, other) for other in cls.alternatives.get(name, ()))
+            and not any(cls.gives(data, other) for other in field.alternatives)
         ]
 
     @classmethod
     def error_of_missing(cls, names: list[str]) -> ServiceError:
         """Return the error for the required fields ``names``, which are not given, in their order."""
-        return ServiceError(*cls.missing[names[0]])
+        return ServiceError(*cls.shared_fields[names[0]].missing)
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         """Read ``data`` as ``read`` does, and report its error as Django REST framework reports errors."""
@@ -153,12 +141,14 @@ def _mistake(cls: type[ParameterSerializer], name: str, field: Any) -> str:
         return "every path has a parameter of this name"
     if not field.help_text:
         return "help_text is missing; it says what the parameter means"
+    if unknown := set(field.alternatives) - set(cls.shared_fields):
+        return f"its alternatives name no field beside it: {', '.join(sorted(unknown))}"
     try:
         if field.required:
             cls.error_of_missing([name])
         elif field.default is not empty:
             field.to_internal_value(field.default)
-    except KeyError:
+    except TypeError:
         return "it is required, so that `missing` must name the error and details for it"
     except ServiceError as exc:
         return f"the default {field.default!r} is not allowed: {exc}"

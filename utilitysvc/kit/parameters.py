@@ -6,7 +6,7 @@ Each kind describes itself in JSON Schema by ``json_schema``: strictly, with one
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -77,10 +77,12 @@ class Parameter(serializers.Field):
 
     ``help_text``: what the parameter means, in a few words; required. ``default``: its value if it is not given, by
     default that of its ``bounds``, ``length`` or ``names``. ``required=False`` without a default: the function's own
-    default then holds. ``label``: its name in the console, if that should differ.
+    default then holds. ``missing``: the error and the details where it is required and not given. ``alternatives``:
+    other parameters, any of which can be given in its place. ``aliases``: its other names, tried in turn if it is not
+    given under its own. ``label``: its name in the console, if that should differ.
 
     ``read``: makes a value of this kind of what a request gives. ``rule``: then checks it, if there is one.
-    ``spellings``: its names in a request. ``bounds``: of its value, or of how many values. ``takes_list``: it may have
+    ``spellings``: all its names. ``bounds``: of its value, or of how many values. ``takes_list``: it may have
     several. ``secret``: it belongs in no address, where history and logs would keep it. ``credential``: it is a
     password or a key, and ``secret``; the command reads it from no argument, which histories and lists of processes
     would show. ``multiline``: it may have many lines.
@@ -100,6 +102,9 @@ class Parameter(serializers.Field):
         secret: bool = False,
         credential: bool = False,
         multiline: bool = False,
+        missing: tuple[str, str] | None = None,
+        aliases: Sequence[str] = (),
+        alternatives: Sequence[str] = (),
         **kwargs: Any,
     ) -> None:
         self.rule = rule
@@ -108,6 +113,9 @@ class Parameter(serializers.Field):
         self.secret = secret or credential
         self.credential = credential
         self.multiline = multiline
+        self.missing = missing
+        self.aliases = aliases
+        self.alternatives = alternatives
         if rule and rule.default is not None and "required" not in kwargs:
             kwargs.setdefault("default", rule.default)
         super().__init__(**kwargs)

@@ -11,6 +11,7 @@ from utilitysvc.kit.service_error import ServiceError
 
 #: The JSON Schema of a call.
 CALL = json.loads(Path(__file__).with_name("call.json").read_bytes())
+NO_CALLS = "calls must be an array of objects"
 
 
 class CallsParameter(ListParameter):
@@ -18,7 +19,7 @@ class CallsParameter(ListParameter):
 
     def to_internal_value(self, data: object) -> list[Any]:
         if not isinstance(data, list):
-            raise ServiceError(self.bounds.error, "calls must be an array of objects")
+            raise ServiceError(self.bounds.error, NO_CALLS)
         return data
 
     def json_schema(self) -> dict[str, Any]:
@@ -26,6 +27,8 @@ class CallsParameter(ListParameter):
 
 
 class BatchParameters(ParameterSerializer):
-    missing = {"calls": (services.CALLS.error, "calls must be an array of objects")}
-
-    calls = CallsParameter(bounds=services.CALLS, help_text="The calls, answered in their order")
+    calls = CallsParameter(
+        bounds=services.CALLS,
+        missing=(services.CALLS.error, NO_CALLS),
+        help_text="The calls, answered in their order",
+    )
