@@ -23,7 +23,6 @@ from timeops.recurrence.rule import (
     DAILY,
     EVERY_DAY,
     HOURLY,
-    MINUTELY,
     MONTHLY,
     SECONDLY,
     WORKDAYS,
@@ -68,7 +67,10 @@ def read_cron(text: str) -> Recurrence:
 
     Raises ServiceError ``Invalid recurrence rule``.
     """
-    fields = (_nickname(text) if text.startswith("@") else text).upper().split()
+    if text.startswith("@") and text.lower() not in NICKNAMES:
+        reason = "names no time" if text.lower() == "@reboot" else "is not a nickname of cron"
+        raise invalid_rule('"{}" {}. Nicknames: ' + ", ".join(NICKNAMES), text, reason)
+    fields = NICKNAMES.get(text.lower(), text).upper().split()
     if "?" in fields:
         raise invalid_rule("cron has no ?, which Quartz writes for any day: write *, and no seconds in front")
     if len(fields) == 6 and _FIELD.fullmatch(fields[5]):
@@ -77,13 +79,6 @@ def read_cron(text: str) -> Recurrence:
         command = ", and no command" if len(fields) > 5 else ""
         raise invalid_rule(f"cron has five fields ({', '.join(FIELDS[1:])}){command}, not {len(fields)}")
     return _read("0", fields)._replace(cron=text)
-
-
-def _nickname(text: str) -> str:
-    if text.lower() in NICKNAMES:
-        return NICKNAMES[text.lower()]
-    reason = "names no time" if text.lower() == "@reboot" else "is not a nickname of cron"
-    raise invalid_rule('"{}" {}. Nicknames: ' + ", ".join(NICKNAMES), text, reason)
 
 
 def _with_seconds(fields: list[str]) -> Recurrence:
@@ -185,7 +180,7 @@ def _by_the_hour(rule: Rule, anchor: datetime, zone: tzinfo) -> Rule:
     """
     if anchor.second == 0 and not rule.seconds:
         rule = rule._replace(seconds=(0,))
-    minutes = rule.interval * {HOURLY: 60, MINUTELY: 1}.get(rule.frequency, 0)
+    minutes = rule.elapsed_seconds // 60
     if rule.minutes or not 1 < minutes <= 60 or 60 % minutes:
         return rule
     if any(length % timedelta(minutes=minutes) for length, _ in _changes(anchor, zone)):

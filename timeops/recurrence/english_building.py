@@ -64,14 +64,7 @@ def build(
     if {"until", "number"} <= bounds.keys():
         raise invalid_rule("until and for ... times exclude each other: write one of them")
     base = Rule(frequency, interval, months=months)
-    if not days:
-        rules = [base]
-    elif isinstance(days[0], ByDay):
-        rules = [_on_weekdays(base, days)]
-    elif isinstance(days[0], Place):
-        rules = _of_quarters(base, days) if is_of_quarters else [_on_places(base, days)]
-    else:
-        rules = _on_dates(base, days)
+    rules = _on_days(base, days, is_of_quarters=is_of_quarters) if days else [base]
     if except_weekdays:
         rules = [_without(rules[0], except_weekdays)]
     if between:
@@ -87,22 +80,22 @@ def build(
     return Recurrence(tuple(rules), notes=notes, **bounds)
 
 
-def _on_dates(base: Rule, dates: Collection[tuple[int, int]]) -> list[Rule]:
+def _on_days(base: Rule, days: tuple[Any, ...], *, is_of_quarters: bool) -> list[Rule]:
+    if isinstance(days[0], Place):
+        return _of_quarters(base, days) if is_of_quarters else [_on_places(base, days)]
+    if isinstance(days[0], ByDay):
+        if base.frequency >= MONTHLY:
+            raise invalid_rule('A month has several of these weekdays: write which one, as in "the first monday"')
+        if base.frequency is DAILY and base.interval > 1:
+            raise invalid_rule(
+                'An interval of days and weekdays exclude each other: write "every week on" them, or leave one out'
+            )
+        return [base._replace(frequency=WEEKLY if base.frequency is DAILY else base.frequency, weekdays=days)]
     if base.months:
         raise invalid_rule("The rule says twice in which months")
     if base.frequency is not YEARLY:
         raise invalid_rule('A date occurs once a year: write "every year on" before it')
-    return [base._replace(months=(month,), month_days=(day,)) for month, day in sorted(set(dates))]
-
-
-def _on_weekdays(base: Rule, weekdays: tuple[ByDay, ...]) -> Rule:
-    if base.frequency >= MONTHLY:
-        raise invalid_rule('A month has several of these weekdays: write which one, as in "the first monday"')
-    if base.frequency is DAILY and base.interval > 1:
-        raise invalid_rule(
-            'An interval of days and weekdays exclude each other: write "every week on" them, or leave one out'
-        )
-    return base._replace(frequency=WEEKLY if base.frequency is DAILY else base.frequency, weekdays=weekdays)
+    return [base._replace(months=(month,), month_days=(day,)) for month, day in sorted(set(days))]
 
 
 def _of_quarters(base: Rule, places: Sequence[Place]) -> list[Rule]:
@@ -128,27 +121,22 @@ def _on_places(base: Rule, places: Sequence[Place]) -> Rule:
         return base._replace(weekdays=WORKDAYS, positions=(places[0].nth,))
     is_of_year = base.frequency is YEARLY and not base.months
     if "WEEKDAY" in kinds:
-        return base._replace(weekdays=_weekdays(places, WEEKS_OF_YEAR if is_of_year else WEEKS_OF_MONTH))
+        most = WEEKS_OF_YEAR if is_of_year else WEEKS_OF_MONTH
+        found, weekday = set[ByDay](), None
+        for place in reversed(places):  # the first and third monday are both Mondays
+            weekday = weekday if place.weekday is None else place.weekday
+            # the 15th and the first monday, or the first monday and the 15th
+            if weekday is None or (place.weekday is None and place.nth > most):
+                raise invalid_rule("Days of the month and weekdays do not fit in one rule: write two rules")
+            found.add(ByDay(place.nth, weekday))
+        if any(not 1 <= abs(nth) <= most for nth, _ in found):
+            raise invalid_rule("There is no such weekday: the period has at most {} of each", most)
+        return base._replace(weekdays=tuple(sorted(found)))
     if is_of_year:
         raise invalid_rule('The rule does not say of which month: write "of every month", or name the month')
     if any(not 1 <= abs(place.nth) <= 31 for place in places):
         raise invalid_rule("A month has no such day: write the 1st to the 31st, or the last day")
     return base._replace(month_days=tuple(sorted({place.nth for place in places})))
-
-
-def _weekdays(places: Sequence[Place], most: int) -> tuple[ByDay, ...]:
-    """Return the weekdays of the places. In ``the first and third monday``, both are Mondays."""
-    found: set[ByDay] = set()
-    weekday = None
-    for place in reversed(places):
-        weekday = weekday if place.weekday is None else place.weekday
-        # the 15th and the first monday, or the first monday and the 15th
-        if weekday is None or (place.weekday is None and place.nth > most):
-            raise invalid_rule("Days of the month and weekdays do not fit in one rule: write two rules")
-        found.add(ByDay(place.nth, weekday))
-    if any(not 1 <= abs(nth) <= most for nth, _ in found):
-        raise invalid_rule("There is no such weekday: the period has at most {} of each", most)
-    return tuple(sorted(found))
 
 
 def _without(rule: Rule, weekdays: tuple[ByDay, ...]) -> Rule:
