@@ -26,8 +26,6 @@ from utilitysvc.kit.renderers import JSON
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import ComputeView
 
-_UNKNOWN = "other"
-
 #: The variables of ``META`` that a call does not inherit from the request that contains it.
 _NOT_INHERITED = (
     "HTTP_CONTENT_ENCODING",
@@ -93,24 +91,9 @@ class Calls:
     ) -> HttpResponse:
         """Return the view's response to ``data``, or to ``file`` with ``data`` as its query.
 
+        The view gets a request like any other: a host's code can read its body and length (B11).
         ``place``: the position of the data in the request, such as ``calls.0.parameters.``
         """
-        request = self._made(function, data, file)
-        try:
-            response: HttpResponse = function.match.func(request, **function.match.kwargs)
-        except Exception as exc:  # raised by a host's code around the view; the view answers its own exceptions
-            response = response_for_exception(request, exc)
-        self.ignored += [f"{place}{name}" for name in request.META[PREPARED].ignored]
-        self._counter[function.service, response.status_code] += 1
-        return response
-
-    def refuse(self, function: Function | None, error: ServiceError) -> HttpResponse:
-        """Respond with an error instead of computing, in the error shape of the function's service."""
-        self._counter[function.service if function else _UNKNOWN, error.status] += 1
-        return error_answer(error, {}, function.view.error_shape if function else detailed)
-
-    def _made(self, function: Function, data: dict[str, Any], file: BinaryIO | None) -> HttpRequest:
-        """Return the call as a request like any other: a host's code can read its body and length (B11)."""
         view, body = function.view, b""
         prepared = Prepared(query=data, is_call=self._is_data)
         is_post = "post" in view.http_method_names
@@ -124,10 +107,21 @@ class Calls:
             prepared.query, prepared.body = {}, data
         path = function.path.encode().decode("latin-1")  # as WSGI has it
         meta |= {"PATH_INFO": path, "wsgi.input": file or BytesIO(body)}
-        call = WSGIRequest(meta)
-        call.resolver_match = function.match
-        vars(call).update(self._added)
-        return call
+        request = WSGIRequest(meta)
+        request.resolver_match = function.match
+        vars(request).update(self._added)
+        try:
+            response: HttpResponse = function.match.func(request, **function.match.kwargs)
+        except Exception as exc:  # raised by a host's code around the view; the view answers its own exceptions
+            response = response_for_exception(request, exc)
+        self.ignored += [f"{place}{name}" for name in prepared.ignored]
+        self._counter[function.service, response.status_code] += 1
+        return response
+
+    def refuse(self, function: Function | None, error: ServiceError) -> HttpResponse:
+        """Respond with an error instead of computing, in the error shape of the function's service."""
+        self._counter[function.service if function else "other", error.status] += 1
+        return error_answer(error, {}, function.view.error_shape if function else detailed)
 
 
 def _written(data: dict[str, Any]) -> bytes:
@@ -154,8 +148,8 @@ def data_of(response: HttpResponse) -> Any:
     return detailed(phrase(response.status_code), "", response.status_code)
 
 
-def error_words(response: HttpResponse, body: Any, *, leave_out: tuple[str, ...] = ()) -> str:
-    """Return the words of an error, on one line unless a value has several. The keys in ``leave_out`` are left out.
+def error_words(response: HttpResponse, body: Any) -> str:
+    """Return the words of an error, on one line unless a value has several.
 
     ``body``: the body of the response. A host's code may answer with a response that is not ours.
     """
@@ -164,10 +158,9 @@ def error_words(response: HttpResponse, body: Any, *, leave_out: tuple[str, ...]
     words = getattr(response, "words", "") or ": ".join(
         str(body[name]) for name in ("error", "details") if body.get(name)
     )
-    not_repeated = ("error", "details", "status", "timestamp", *leave_out)
     more = (
         f"{name}: {value if isinstance(value, str) else orjson.dumps(value).decode()}"
         for name, value in body.items()
-        if name not in not_repeated
+        if name not in ("error", "details", "status", "timestamp")
     )
     return "; ".join([words, *more])

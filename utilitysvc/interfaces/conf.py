@@ -1,9 +1,9 @@
 """The settings of the interfaces. Each is read whenever it is used, so that a test or a site can override it."""
 
 import logging
+import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 
 from django.conf import settings
 
@@ -24,12 +24,11 @@ def configure() -> None:
         return
     # Warnings, such as those of old databases, are meant for the operator of a service.
     logging.basicConfig(level=logging.ERROR)
-    service = import_module("utilitysvc.settings")
-    values = {name: value for name, value in vars(service).items() if name.isupper()}
-    values["REST_FRAMEWORK"] |= {
+    os.environ["DJANGO_SETTINGS_MODULE"] = "utilitysvc.settings"  # the shell may name another site's settings
+    settings.ROOT_URLCONF = "utilitysvc.function_urls"
+    settings.UTILITYSVC_MAX_FILE_BYTES = sys.maxsize
+    settings.REST_FRAMEWORK |= {
         "DEFAULT_AUTHENTICATION_CLASSES": (),
         "DEFAULT_PERMISSION_CLASSES": (),
         "DEFAULT_THROTTLE_CLASSES": (),
     }
-    values |= {"UTILITYSVC_MAX_FILE_BYTES": sys.maxsize, "ROOT_URLCONF": "utilitysvc.function_urls"}
-    settings.configure(**values)

@@ -75,7 +75,7 @@ class FunctionCommand(click.Command):
                 formatter.write_dl([(f"{row.name} {usage(row)}", row.summary.replace("`", "")) for row in rows])
         with formatter.section("Examples"):
             for line in examples(ctx.command_path, self.operations):
-                formatter.write(f"{' ' * formatter.current_indent}{line}\n")
+                formatter.write(f"  {line}\n")
 
     def _asked(
         self, *, json: bool, file: str | None = None, values: tuple[str, ...] = (), **options: Any
@@ -113,14 +113,15 @@ class FunctionCommand(click.Command):
     def answer(self, *, json: bool, file: str | None, data: dict[str, Any]) -> int:
         """Write the answer, and return the exit status."""
         for accept in [JSON] if json else [TEXT, JSON]:
-            calls = Calls(HttpRequest(), accept=accept)
+            calls = Calls(HttpRequest(), accept)
             with opened(file) as stream:
                 response: Any = calls.respond(self.function, data, stream)
             body = data_of(response)
             if not isinstance(body, str):  # an address without data, which is no error as plain text (I3), but is here
                 break
         if response.status_code != 200:
-            report(error_words(response, body, leave_out=("readings",)), body.get("readings", ()))
+            readings = body.pop("readings", ())  # which stand below the words
+            report(error_words(response, body), readings)
             return REFUSED
         results = body.get("results", [])
         errors = [entry for entry in results if "status" in entry]

@@ -32,7 +32,7 @@ def options_of(view: type[ComputeView]) -> list[click.Parameter]:
         if not (field.credential and operations.requires(name)):  # for which the command always asks
             options.append(_option(operations, name, field))
     if view.streamed_types:
-        replaced = " and ".join(name for name in view.replaced_by_stream if name in operations.fields)
+        replaced = " and ".join(filter(operations.fields.__contains__, view.replaced_by_stream))
         words = f"A file of any size, in the place of {replaced}; - is standard input."
         options.append(click.Option(["--file"], type=click.Path(), help=words))
     return [*options, click.Option(["--json"], is_flag=True, help="Write the whole answer as JSON.")]

@@ -37,19 +37,19 @@ class Program(click.Group):
 
 
 def _apps() -> Mapping[str, str]:
+    """Return the app of each function. Django is configured first, which importing an app needs."""
     configure()
     return conf.functions()
 
 
 def _functions(prefix: str) -> dict[str, click.Command]:
     """Return the commands of an app by their names, or one command that reports a missing package."""
-    if (app := _apps().get(prefix)) is None:
-        return {}
+    app = _apps().get(prefix)
     from utilitysvc.interfaces.calls import Function
     from utilitysvc.interfaces.command.function import FunctionCommand
 
     try:
-        patterns = import_module(f"{app}.urls").urlpatterns
+        patterns = import_module(f"{app}.urls").urlpatterns if app else ()
     except ModuleNotFoundError as exc:
         words = f"{prefix} needs the package {exc.name}: pip install 'utilitysvc[{app}]'"
         return {prefix: _not_installed(prefix, words)}
@@ -57,9 +57,8 @@ def _functions(prefix: str) -> dict[str, click.Command]:
     for pattern in patterns:
         if not pattern.callback.cls.path_parameters:  # otherwise it is a second path to a function that has a command
             route = str(pattern.pattern)
-            path = f"{prefix}/{route}"
-            name = path.strip("/").replace("/", "-")
-            commands[name] = FunctionCommand(name, Function(f"/{path}", pattern.resolve(route)))
+            name = f"{prefix}/{route}".strip("/").replace("/", "-")
+            commands[name] = FunctionCommand(name, Function(f"/{prefix}/{route}", pattern.resolve(route)))
     return commands
 
 

@@ -9,7 +9,6 @@ import click
 
 from utilitysvc import environment
 
-DEFAULT_HOST, DEFAULT_PORT = "127.0.0.1", "8000"
 SETTINGS = "python:utilitysvc.serving.gunicorn_settings"
 
 
@@ -30,9 +29,9 @@ def serve(host: str | None, port: int | None, workers: int | None) -> None:
         os.environ.pop("PORT", None)  # gunicorn would take an empty one for a port
     options = []
     if host or port is not None:  # otherwise gunicorn serves where GUNICORN_CMD_ARGS or PORT say, or at the defaults
-        host = host or DEFAULT_HOST
+        host = host or "127.0.0.1"
         bracketed = f"[{host}]" if ":" in host else host
-        options += ["--bind", f"{bracketed}:{os.environ.get('PORT', DEFAULT_PORT) if port is None else port}"]
+        options += ["--bind", f"{bracketed}:{os.environ.get('PORT', '8000') if port is None else port}"]
     if workers:
         options += ["--workers", str(workers)]
     os.environ["DJANGO_SETTINGS_MODULE"] = "utilitysvc.settings"  # the shell may name another site's settings

@@ -63,7 +63,6 @@ class RPCError(Exception):
     """A JSON-RPC error. ``more``: its ``data``, which are details for programs, if it has any."""
 
     def __init__(self, code: int, message: str, **more: object) -> None:
-        super().__init__(code, message, more)
         self.code = code
         self.error = {"code": code, "message": message, **more}
 
@@ -142,9 +141,8 @@ def _is_text(value: object) -> bool:
 
 
 def _is_identity(value: object) -> bool:
-    if isinstance(value, int):
-        return not isinstance(value, bool) and -(2**63) <= value < 2**64  # which orjson can write
-    return _is_text(value) or (isinstance(value, float) and value.is_integer())
+    is_integer = type(value) is int and -(2**63) <= value < 2**64  # which orjson can write
+    return is_integer or (isinstance(value, float) and value.is_integer()) or _is_text(value)
 
 
 def _require(holds: bool, words: str, code: int = INVALID_PARAMS, **more: object) -> None:
@@ -189,7 +187,20 @@ def _result(calls: Calls, method: str, params: Params) -> dict[str, Any]:
     """Return the result of one of the methods, without what the modern version adds to each."""
     match method:
         case "initialize":
-            return _initialize(params)
+            version, client = params.get("protocolVersion"), params.get("clientInfo")
+            _require(isinstance(version, str), "protocolVersion must be a string")
+            _require(isinstance(params.get("capabilities"), Mapping), "capabilities must be an object")
+            is_named = isinstance(client, Mapping) and all(
+                isinstance(client.get(key), str) for key in ("name", "version")
+            )
+            _require(is_named, "clientInfo must be an object with the strings name and version")
+            return {
+                # If it is not one that begins with a handshake, the client may go on with the newest of these.
+                "protocolVersion": version if version in LEGACY_VERSIONS else LEGACY_VERSIONS[0],
+                "capabilities": _CAPABILITIES,
+                "serverInfo": INFO,
+                "instructions": INSTRUCTIONS,
+            }
         case "server/discover":
             return {
                 "supportedVersions": [MODERN_VERSION],
@@ -200,33 +211,14 @@ def _result(calls: Calls, method: str, params: Params) -> dict[str, Any]:
             _require(params.get("cursor") is None, "Invalid cursor: all tools are on the first page, which needs none")
             return {"tools": list(tools.listed().values())}
         case "tools/call":
-            return _call(calls, params)
+            name: Any = params.get("name")
+            arguments = params.get("arguments")
+            _require(isinstance(name, str), "name must be the name of a tool, a string")
+            names = tools.listed()
+            _require(name in names, f"Unknown tool: {_shown(name)}. Tools: {', '.join(names)}")
+            _require(isinstance(arguments, Mapping | None), "arguments must be an object")
+            try:
+                return tools.call(calls, name, arguments or {})
+            except ServiceError as exc:
+                raise RPCError(INTERNAL_ERROR, str(exc)) from None
     return {}  # ping
-
-
-def _initialize(params: Params) -> dict[str, Any]:
-    """Answer initialize with the version that the client asks for, or else the newest one with a handshake."""
-    version, client = params.get("protocolVersion"), params.get("clientInfo")
-    _require(isinstance(version, str), "protocolVersion must be a string")
-    _require(isinstance(params.get("capabilities"), Mapping), "capabilities must be an object")
-    is_named = isinstance(client, Mapping) and all(isinstance(client.get(key), str) for key in ("name", "version"))
-    _require(is_named, "clientInfo must be an object with the strings name and version")
-    return {
-        "protocolVersion": version if version in LEGACY_VERSIONS else LEGACY_VERSIONS[0],
-        "capabilities": _CAPABILITIES,
-        "serverInfo": INFO,
-        "instructions": INSTRUCTIONS,
-    }
-
-
-def _call(calls: Calls, params: Params) -> dict[str, Any]:
-    name: Any = params.get("name")
-    arguments = params.get("arguments")
-    _require(isinstance(name, str), "name must be the name of a tool, a string")
-    names = tools.listed()
-    _require(name in names, f"Unknown tool: {_shown(name)}. Tools: {', '.join(names)}")
-    _require(isinstance(arguments, Mapping | None), "arguments must be an object")
-    try:
-        return tools.call(calls, name, arguments or {})
-    except ServiceError as exc:
-        raise RPCError(INTERNAL_ERROR, str(exc)) from None

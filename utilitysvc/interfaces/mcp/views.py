@@ -1,6 +1,5 @@
 from collections.abc import Mapping
 from functools import cached_property
-from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpResponse
@@ -29,7 +28,7 @@ def rpc_error(error: str, details: str, status: int) -> Mapping[str, Any]:
 
     The body for too many requests is not a message of the protocol, because clients read the status instead (S7).
     """
-    if status == HTTPStatus.TOO_MANY_REQUESTS:
+    if status == 429:
         return detailed(error, details, status)
     code = protocol.INTERNAL_ERROR if status == 500 else protocol.INVALID_REQUEST
     if error == MALFORMED:
