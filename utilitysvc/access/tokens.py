@@ -14,8 +14,7 @@ TOKEN_BYTES = 32
 KEY_NAME = "utilitysvc.key"
 NAME_RULE = "a name of 1 to 64 characters A-Z a-z 0-9 . _ -"
 
-_NAME = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_DIGEST = re.compile(r"[0-9A-Fa-f]{64}")
+_ENTRY = re.compile(r"\s*([A-Za-z0-9._-]{1,64})\s*:\s*(.*?)\s*", re.DOTALL)
 
 
 def read_entries(entries: Iterable[str]) -> dict[str, bytes]:
@@ -26,10 +25,10 @@ def read_entries(entries: Iterable[str]) -> dict[str, bytes]:
     """
     digests: dict[str, bytes] = {}
     for number, text in enumerate(entries, start=1):
-        name, colon, digest = (part.strip() for part in text.partition(":"))
-        if not colon or not _NAME.fullmatch(name):
+        if not (match := _ENTRY.fullmatch(text)):
             raise ValueError(f"entry {number} must begin with {NAME_RULE}, and a colon")
-        if not _DIGEST.fullmatch(digest):
+        name, digest = match.groups()
+        if not re.fullmatch("[0-9A-Fa-f]{64}", digest):
             raise ValueError(f"entry {number} must end with the SHA-256 of the token, 64 hexadecimal digits")
         if name in digests:
             raise ValueError(f"entry {number} has the name {name} of an earlier one")
