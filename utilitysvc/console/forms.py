@@ -8,7 +8,7 @@ A control that only the page has, and never sends, has no ``field``.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from itertools import groupby
 from typing import Any
@@ -62,11 +62,14 @@ def _form(endpoint: catalogue.Endpoint) -> dict[str, Any]:
     sent = [_control(operations, hints, name) for name in operations.fields if name not in hints.left_out]
     shown = [_switch(hints, name) for name in hints.switches] + sent
     private = any(control["field"].secret or control["kind"] in ("lines", "items") for control in sent)
-    essential = hints.essential or _essential(operations)
+    firsts = {row.name: row.first_example for row in operations.rows.values()}
+    named = {operations.selector}.union(*firsts.values()) & operations.fields.keys()
+    essential: Collection[str] = hints.essential or named or operations.fields
     further = [control for control in shown if control["name"] not in essential]
-    rows = operations.rows.values() if operations.selector else ()
     examples = {
-        row.name: {name: value for name, value in row.first_example.items() if name not in hints.empty} for row in rows
+        operation: {name: value for name, value in example.items() if name not in hints.empty}
+        for operation, example in firsts.items()
+        if operations.selector
     }
     return {
         "endpoint": endpoint,
@@ -83,12 +86,6 @@ def _form(endpoint: catalogue.Endpoint) -> dict[str, Any]:
         "scripts": " ".join(assets.scripts(endpoint.app)),
         "style": assets.style(endpoint.app),
     }
-
-
-def _essential(operations: Operations) -> Sequence[str]:
-    """Return the parameters in the operations' first examples, or all parameters if there are none."""
-    named = {operations.selector}.union(*(row.first_example for row in operations.rows.values()))
-    return [name for name in operations.fields if name in named] or list(operations.fields)
 
 
 def _switch(hints: Hints, name: str) -> Control:
