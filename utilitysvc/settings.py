@@ -71,7 +71,7 @@ REST_FRAMEWORK = {
     else [],
     "DEFAULT_PERMISSION_CLASSES": ["utilitysvc.access.authentication.HasKey"] if UTILITYSVC_API_TOKENS else [],
     "DEFAULT_THROTTLE_CLASSES": ["utilitysvc.access.throttling.CallThrottle"] if UTILITYSVC_RATE_LIMIT else [],
-    "DEFAULT_SCHEMA_CLASS": "utilitysvc.kit.openapi.operation_schema.OperationSchema",
+    "DEFAULT_SCHEMA_CLASS": "utilitysvc.access.openapi.AccessSchema",
     "UNAUTHENTICATED_USER": None,  # DRF's default would import django.contrib.auth
     "NUM_PROXIES": NUM_PROXIES,
 }
@@ -80,11 +80,7 @@ REST_FRAMEWORK = {
 MOUNT = environment.mount("SCRIPT_NAME")
 SPECTACULAR_SETTINGS = {
     **OPENAPI,
-    # The hook describes the keys, instead of an extension class that would import drf-spectacular at start.
-    "AUTHENTICATION_WHITELIST": [],
-    "POSTPROCESSING_HOOKS": (
-        ["utilitysvc.access.openapi.describe_access"] if UTILITYSVC_API_TOKENS or UTILITYSVC_RATE_LIMIT else []
-    ),
+    "AUTHENTICATION_WHITELIST": [],  # AccessSchema describes the keys
     "SERVERS": [{"url": MOUNT}] if MOUNT else [],
 }
 
