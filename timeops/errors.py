@@ -48,15 +48,15 @@ class NotADatetimeError(ValueError):
         self.suggestions = tuple(suggestions)
         self.spans = spans
 
-    def within(self, text: str) -> "NotADatetimeError":
-        """Return the error with suggestions for the whole ``text``."""
+    def within(self, text: str, ending: str = "") -> "NotADatetimeError":
+        """Return the error with suggestions for the whole ``text``, each with an ``ending`` that the text has lost."""
         writes = []
         for suggestion in self.suggestions:
             write = text
             for start, end in sorted(self.spans, reverse=True) or [(0, len(text))]:
                 before = text[:start] if start < end else _JOIN.sub("", text[:start])
                 write = f"{before}{suggestion}{write[end:]}"
-            writes.append(write)
+            writes.append(write + ending)
         return NotADatetimeError(str(self), writes)
 
 

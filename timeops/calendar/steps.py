@@ -62,8 +62,8 @@ class UnitChoices(Choices):
     def check(self, text: str) -> str:
         if text.strip() != "M":
             return super().check(text)
-        units = [self.find("minutes") or "", self.find("months") or ""]
-        details = f"{self.details}. M could be {units[0]} or {units[1]}: write one of them"
+        units = [unit for unit in self.values if unit.startswith(("minute", "month"))]
+        details = f"{self.details}. M could be {' or '.join(units)}: write one of them"
         raise ServiceError(self.error, details, readings=[Reading(write=unit, means=unit) for unit in units])
 
 

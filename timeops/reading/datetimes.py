@@ -61,19 +61,20 @@ def _read(original: str) -> ParsedDatetime:
     if text[:1] == "@" and NUMERAL.fullmatch(text, 1):  # always a timestamp, as in date(1) and PHP
         return ParsedDatetime((instant_of(Fraction(text[1:])),))
     local, own = split_zone(text)
-    if own is None:
-        return ParsedDatetime(_local_steps(local))
+    spaced = re.sub(r"(?a)[\s\x1c-\x1f]+", " ", local)
     try:
-        steps = _local_steps(local, own)
+        steps = _local_steps(spaced, own)
     except NotADatetimeError as exc:
-        raise NotADatetimeError(str(exc), [f"{write} {own.text}" for write in exc.suggestions]) from None
+        raise exc.within(spaced, f" {own.text}" if own else "") from None
+    if own is None:
+        return ParsedDatetime(steps)
     if own.offset:
         return ParsedDatetime((_checked_instant(steps, own),), own.zone)
     rewritten = (f"{local} UTC{offset_text(own.standard_offset)}", f"{local} {canonical(name_of(own.zone))}")
     return ParsedDatetime(steps, own.zone, standard_offset=own.standard_offset, rewritten=rewritten)
 
 
-def _local_steps(text: str, own: OwnZone | None = None) -> Steps:
+def _local_steps(text: str, own: OwnZone | None) -> Steps:
     """Parse a datetime without its ``own`` zone, which ``split_zone`` has removed."""
     if own and (stated := read_iso8601(text)):
         if (offset := stated.utcoffset()) is not None:

@@ -162,7 +162,7 @@ def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
                 words = piece.partition("'")[0]  # without the ending of a possessive: week's, days'
                 kind, value = vocabulary.get(words) or vocabulary[words.replace(" ", "-")]
         except KeyError:
-            raise _unknown_words(original[position:], vocabulary, tokens) from None
+            raise NotADatetimeError(_unknown_words(original[position:], vocabulary, tokens)) from None
         except NotADatetimeError as exc:
             exc.spans = ((position, end),)
             raise
@@ -196,24 +196,24 @@ def _piece(text: str, position: int, tokens: list[Token]) -> tuple[str, str]:
     return kind, piece
 
 
-def _unknown_words(rest: str, vocabulary: Vocabulary, before: Sequence[Token]) -> NotADatetimeError:
-    """Return the error of a text whose ``rest``, after the terminals ``before``, begins with an unknown word."""
+def _unknown_words(rest: str, vocabulary: Vocabulary, before: Sequence[Token]) -> str:
+    """Return what is wrong with a text whose ``rest``, after the terminals ``before``, begins with an unknown word."""
     if mark := re.search(r"[;%&<>\"#?|\\]", rest):  # not in any word or name of a zone
-        return NotADatetimeError(f'has "{mark[0]}" where it means nothing')
+        return f'has "{mark[0]}" where it means nothing'
     words = re.findall(r"[a-z]+", rest.lower())
     if refused := [word for word in words if word in REFUSED and word not in vocabulary]:
-        return NotADatetimeError(f'has "{refused[0]}", which {REFUSED[refused[0]]}')
+        return f'has "{refused[0]}", which {REFUSED[refused[0]]}'
     if before and before[-1].type == "_AT":
-        return NotADatetimeError(NO_TIME_AFTER_AT)
+        return NO_TIME_AFTER_AT
     unknown = _unknown_zone(rest)
     if "/" in rest and unknown:  # here, only the name of a zone can have a slash
-        return NotADatetimeError(f"has no zone at its end: {unknown}")
+        return f"has no zone at its end: {unknown}"
     if not unknown and not before:
-        return NotADatetimeError("names a time zone and no date or time: write one before it")
+        return "names a time zone and no date or time: write one before it"
     for name in (rest, rest[: len(words[0])]):
         if not _unknown_zone(name):
-            return NotADatetimeError(f'has the time zone "{name}" where no time zone is allowed')
-    return NotADatetimeError(_unknown_word(words[0]))
+            return f'has the time zone "{name}" where no time zone is allowed'
+    return _unknown_word(words[0])
 
 
 def _unknown_zone(name: str) -> str:

@@ -28,18 +28,10 @@ _HOURS_OF_A_DAY = 24
 
 
 def read(text: str) -> Steps:
-    """Parse a phrase without a zone. Its case does not matter.
+    """Parse a phrase with single spaces and without a zone. Its case does not matter.
 
     Raises NotADatetimeError for any other text, with the reason if it can be found.
     """
-    text = re.sub(r"\s+", " ", text)
-    try:
-        return _read(text)
-    except NotADatetimeError as exc:
-        raise exc.within(text) from None
-
-
-def _read(text: str) -> Steps:
     if hours := re.fullmatch(_HOURS, text):
         hour, minute = hours["hour"] or hours[1], hours[2] or ""
         raise NotADatetimeError(

@@ -159,18 +159,19 @@ def read_iso8601(text: str) -> datetime | None:
 # The standard library reads them, behind a guard: it would guess a date from many other texts.
 # 4.3: some zones are accepted only after a weekday and its comma, which show that the text is an e-mail date:
 # elsewhere, CST is ambiguous. Programs disagreed on the sign of the single letters, so each of them means UTC.
+# The whole name of a weekday begins HTTP's obsolete date, from RFC 850 (RFC 9110, 5.6.7), which has only one layout:
+# Sunday, 06-Nov-94 08:49:37 GMT.
 _MONTH, _WEEKDAY = ("|".join(name[:3].lower() for name in names) for names in (MONTHS, DAYS))
-_DATE = r"""(?x)
-    \s* (?:(?P<weekday>WEEKDAY) \s* , \s*)?
-    (?P<day>[0-9]{1,2}) \s+ (?P<month>MONTH) \s+ (?P<year>[0-9]{2,5}) \s+
+_DATE = (
+    r"""(?x)
+    \s* (?: (?P<weekday> WEEKDAY | (?P<old> FULL )(?=,\ [0-9]{2}-[a-z]{3}-[0-9]{2}\ [0-9:]{8}\ gmt$) ) \s* , \s* )?
+    (?P<day>[0-9]{1,2}) (?(old)-|\s+) (?P<month>MONTH) (?(old)-|\s+) (?P<year>[0-9]{2,5}) \s+
     (?P<clock>[0-9]{2} \s* : \s* [0-9]{2} (?:\s* : \s* (?P<second>[0-9]{2}))?) \s+
     (?P<zone>[+-]? (?:[01][0-9]|2[0-3]) [0-5][0-9] | gmt | ut | z | (?(weekday) (?: [ecmp][sd]t | [a-ik-z] ) | (?!) ) )
     \s*
-""".replace("MONTH", _MONTH).replace("WEEKDAY", _WEEKDAY)
-# The obsolete date of HTTP, from RFC 850 (RFC 9110, 5.6.7): Sunday, 06-Nov-94 08:49:37 GMT.
-_RFC850 = (
-    rf"(?P<weekday>{'|'.join(DAYS).lower()}), (?P<day>[0-9]{{2}})-(?P<month>{_MONTH})-(?P<year>[0-9]{{2}}) "
-    r"(?P<clock>[0-9]{2}:[0-9]{2}:(?P<second>[0-9]{2})) (?P<zone>gmt)"
+""".replace("MONTH", _MONTH)
+    .replace("WEEKDAY", _WEEKDAY)
+    .replace("FULL", "|".join(DAYS).lower())
 )
 
 
@@ -184,8 +185,8 @@ def read_rfc2822(text: str) -> datetime | None:
     plain = text.lower()
     while (shorter := re.sub(r"(?s)\([^()\\]*(?:\\.[^()\\]*)*\)", " ", plain)) != plain:  # comments may be nested
         plain = shorter
-    old = re.fullmatch(_RFC850, plain)
-    if not (match := old or re.fullmatch(_DATE, plain)):
+    match = re.fullmatch(_DATE, plain)
+    if not match:
         return None
     if match["second"] == "60":
         raise NotADatetimeError(LEAP_SECOND)
@@ -195,7 +196,7 @@ def read_rfc2822(text: str) -> datetime | None:
     try:  # the library would change years below 100; a zone of which it knows nothing, as RFC 2822 has it, is UTC
         date = parsedate_to_datetime(f"{match['day']} {match['month']} 2000 {clock} {match['zone']}")
         date = date.replace(tzinfo=date.tzinfo or UTC)
-        dates = [date.replace(year=int(digits) + base) for base in ((1900, 2000) if old else (century,))]
+        dates = [date.replace(year=int(digits) + base) for base in ((1900, 2000) if match["old"] else (century,))]
     except ValueError:
         raise NotADatetimeError(NO_SUCH_TIME) from None
     for date in dates:  # of two centuries, only one has the weekday

@@ -206,7 +206,7 @@ class UnclearHourError(NotADatetimeError):
         super().__init__(f"has an hour of the {part.name} that is not clear")
         self._clock, self._part, self._meanings = clock, part, meanings
 
-    def within(self, text: str) -> NotADatetimeError:
+    def within(self, text: str, ending: str = "") -> NotADatetimeError:
         """Return the error with the phrase of each meaning: its time of day for the hour and the part of the day."""
         writes = []
         for hours_later in self._meanings:
@@ -223,7 +223,7 @@ class UnclearHourError(NotADatetimeError):
                 day, _, rest = write.partition(" ")
                 write = f"{_DAY_AFTER.get(day, f'1 day after {day}')} {rest}"
             writes.append(write)
-        return NotADatetimeError(f"{self}: write {either(writes)}", writes)
+        return NotADatetimeError(f"{self}: write {either(writes)}", [write + ending for write in writes])
 
 
 def in_part(clock: Clock, part: PartOfDay) -> Clock:

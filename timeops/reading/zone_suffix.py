@@ -85,7 +85,7 @@ def split_zone(text: str) -> tuple[str, OwnZone | None]:
         try:
             local, own = _split(match[1])
         except NotADatetimeError as exc:
-            raise NotADatetimeError(str(exc), [f"{write} {match[2]}" for write in exc.suggestions]) from None
+            raise exc.within(match[1], f" {match[2]}") from None
         if own:
             return f"{local} {match[2]}", own
     return _split(re.sub(r"(?i)\s+m=[+-][0-9.]+$", "", text))  # Go's monotonic clock
