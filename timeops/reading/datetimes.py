@@ -82,9 +82,8 @@ def _local_steps(text: str, own: OwnZone | None) -> Steps:
         return (stated,)
     if own and NUMERAL.fullmatch(text):
         raise NotADatetimeError("has a zone after a timestamp: leave it out, the answer's zone is that of timezone")
-    if not text.isascii():
-        foreign = next(character for character in text if not character.isascii())
-        raise NotADatetimeError(f'has "{foreign}", which no accepted form has: write English words and ASCII digits')
+    if foreign := re.search(r"[^\x00-\x7f]", text):
+        raise NotADatetimeError(f'has "{foreign[0]}", which no accepted form has: write English words and ASCII digits')
     from timeops.reading import phrases  # imported late, because it imports lark
 
     return phrases.read(text)

@@ -179,20 +179,21 @@ def _piece(text: str, position: int, tokens: list[Token]) -> tuple[str, str]:
 
     This depends on the terminals before it: the 12 is a day in ``Nov 12 noon``, but an hour in ``21 Nov 12 noon``.
     """
+    before = [token.type for token in tokens[-2:]]
     match = _PIECE.match(text, position)
     if not match:
-        slash = text[position] == "/" and tokens[-1:] and tokens[-1].type == "INT"
-        hint = ": a date with slashes has a year, like 2026/11/21" if slash else ""
+        is_date = text[position] == "/" and before[-1:] == ["INT"]
+        hint = ": a date with slashes has a year, like 2026/11/21" if is_date else ""
         raise NotADatetimeError(f'has "{text[position]}" where it means nothing{hint}')
     kind, piece = match.lastgroup or "", match[0]
-    before = [token.type for token in tokens[-2:]]
+    # after a day, a number with a dot is a time: friday 23.00
+    is_after_day = before and (before[-1] in _WHOLE_DAYS or not _DAY_OF_MONTH.isdisjoint(before))
     if kind == "INT" and before[-1:] == ["_AT"]:
         kind = "HOUR"
     elif kind == "TIME" and piece.startswith("12 ") and before[-1:] == ["MONTH"] and before[0] not in _DAY_OF_MONTH:
         kind, piece = "INT", "12"
-    elif before and (before[-1] in _WHOLE_DAYS or not _DAY_OF_MONTH.isdisjoint(before)):
-        dotted = _DOTTED_TIME.match(text, position)  # after a day, a number with a dot is a time: friday 23.00
-        kind, piece = ("TIME", dotted[0]) if dotted else (kind, piece)
+    elif is_after_day and (dotted := _DOTTED_TIME.match(text, position)):
+        kind, piece = "TIME", dotted[0]
     return kind, piece
 
 

@@ -127,8 +127,11 @@ def read_date(text: str) -> date:
     orders = next(orders for pattern, orders in _ORDERS.items() if re.fullmatch(pattern, text)).split()
     plain = "-".join(str(MONTH_NUMBERS.get(part, part)).zfill(2) for part in re.split(r"[-/.:]", text))
     if not orders:
-        last = [(f"{plain[:-2]}{century}{plain[-2:]}", order) for order in _YEAR_LAST for century in (20, 19)]
-        days = [parsed(*each) for each in (*last, (f"20{plain}", "%Y-%m-%d"), (f"19{plain}", "%Y-%m-%d"))]
+        days = [
+            parsed(f"{century}{plain}" if order[1] == "Y" else f"{plain[:-2]}{century}{plain[-2:]}", order)
+            for order in (*_YEAR_LAST, "%Y-%m-%d")
+            for century in (20, 19)
+        ]
         raise NotADatetimeError(TWO_DIGITS, [*dict.fromkeys(str(day.date()) for day in days if day)])
     days = [read_iso8601(text)] if "w" in text else [parsed(plain, order) for order in orders]
     found = sorted({day.date() for day in days if day})
@@ -144,21 +147,20 @@ def read_time(text: str) -> Clock:
     if text.endswith(("noon", "midday", "midnight")):
         return Clock(0 if text.endswith("midnight") else 12)
     match = re.fullmatch(_CLOCK, text)
-    if not match:
-        raise NotADatetimeError(NO_SUCH_TIME)
-    hour, minute, second = map(int, match.groups("0")[:3])
-    if match[5]:
+    *numbers, fraction, half = match.groups("0")  # type: ignore[union-attr]  # it matches any text of this form
+    hour, minute, second = map(int, numbers)
+    if half != "0":
         if not 1 <= hour <= 12:
             raise NotADatetimeError("has an hour that no clock with am and pm shows")
-        hour = hour % 12 + 12 * (match[5] == "p")
+        hour = hour % 12 + 12 * (half == "p")
     elif hour == 24:
         raise NotADatetimeError(HOUR_24)
     if second == 60:
         raise NotADatetimeError(LEAP_SECOND)
     if hour > 23 or minute > 59 or second > 59:
         raise NotADatetimeError(NO_SUCH_TIME)
-    microsecond = int((match[4] or "")[:6].ljust(6, "0"))
-    return Clock(hour, minute, second, microsecond, half=bool(match[5]) or hour > 12 or match[1][0] == "0")
+    microsecond = int(fraction[:6].ljust(6, "0"))
+    return Clock(hour, minute, second, microsecond, half != "0" or hour > 12 or text[0] == "0")
 
 
 def fixed_date(year: int, month: int, number: int = 1, weekday: int | None = None) -> date:
