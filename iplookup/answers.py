@@ -5,11 +5,11 @@ from typing import Annotated, Any, NotRequired, TypedDict, final
 from iplookup.addresses import Range
 from utilitysvc.kit.service_error import Reading
 
-Located = Annotated[str, "The address that was looked up"]
 Entry = Annotated[str, "The entry as it was sent"]
 Confidence = Annotated[int, "0 to 100"]
 Timestamp = Annotated[str, "Time of the request in UTC, ISO 8601"]
 Version = Annotated[str, "Current API version"]
+Reserved = Annotated[Range, "What the address is reserved for, if it is not a public one"]
 
 
 class RegisteredCountry(TypedDict, total=False):
@@ -102,7 +102,7 @@ class Blocks(TypedDict, total=False):
 class LocatedPart(Blocks, total=False):
     """A location result, or only those of its keys that ``fields`` names."""
 
-    ip: Located
+    ip: Annotated[str, "The address that was looked up"]
     network: Annotated[str, "The largest network around the address with the same location (CIDR)"]
     timestamp: Timestamp
     api_version: Version
@@ -115,7 +115,7 @@ class Refused(TypedDict):
     input: Annotated[Any, "The entry as it was sent"]
     error: Annotated[str, "Why there is no result"]
     status: Annotated[int, "The HTTP status of a request for this entry alone"]
-    range: NotRequired[Annotated[Range, "What the address is reserved for, if it is not a public one"]]
+    range: NotRequired[Reserved]
     readings: NotRequired[Annotated[list[Reading], "What to send for each meaning, if it has several"]]
 
 
@@ -174,5 +174,5 @@ class ErrorBody(TypedDict):
     status: Annotated[int, "The HTTP status"]
     timestamp: Timestamp
     ip: NotRequired[Annotated[str, "The address, if nothing is known about it"]]
-    range: NotRequired[Annotated[Range, "What the address is reserved for, if it is not a public one"]]
+    range: NotRequired[Reserved]
     readings: NotRequired[Annotated[list[Reading], "What to send for each meaning, if the value has several"]]
