@@ -47,7 +47,6 @@ ALGORITHMS = Operation(
 )
 
 
-FILE_TYPE = "application/octet-stream"
 INVALID_INPUT = "Invalid input specified"
 
 
@@ -70,7 +69,7 @@ class HashView(ComputeView):
         ),
         returns=("hash", "hashes", "algorithms", "matches"),
     )
-    streamed_types = (FILE_TYPE,)
+    file_type = "application/octet-stream"
     file_limit = staticmethod(conf.max_file_bytes)
     replaced_by_stream = (*HashParameters.shared_fields["input"].spellings, "encoding")
 

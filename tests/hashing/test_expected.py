@@ -7,7 +7,7 @@ import pytest
 from hashing import services
 from hashing.algorithms import ALGORITHMS
 from hashing.expected import read_expected
-from hashing.views import FILE_TYPE
+from hashing.views import HashView
 from tests.measure import takes_longer
 from tests.tables import each_row, rows
 
@@ -154,11 +154,11 @@ def test_h11_salt_and_rounds_apply_to_every_compared_algorithm(name):
 def test_h11_expected_digest_of_a_file(api, expected, algorithm, matches):
     """H10: the file is read only once. Another algorithm beside it is refused."""
     query = {"expected": expected}
-    body = api.send("POST", "/hash/", query=query, body=b"abc", content_type=FILE_TYPE).json()
+    body = api.send("POST", "/hash/", query=query, body=b"abc", content_type=HashView.file_type).json()
     assert (body["bytes"], body["algorithm"], body["matches"]) == (3, algorithm, matches)
     assert services.hash_stream(chunks=iter([b"a", b"bc"]), expected=expected)["matches"] is matches
     query = {"algorithm": "md5", "expected": SRI256}
-    response = api.send("POST", "/hash/", query=query, body=b"abc", content_type=FILE_TYPE)
+    response = api.send("POST", "/hash/", query=query, body=b"abc", content_type=HashView.file_type)
     assert (response.status_code, response.json()["error"]) == (400, INVALID)
 
 

@@ -14,7 +14,7 @@ from django.test import AsyncClient, override_settings
 from hashing import services
 from hashing.checks import settings_are_valid
 from hashing.conf import DEFAULT_MAX_FILE_BYTES
-from hashing.views import FILE_TYPE, HashView
+from hashing.views import HashView
 from tests import event_loop
 from tests.service import serving
 from tests.tables import each_row, rows
@@ -22,6 +22,8 @@ from utilitysvc.kit.clock import example_clock
 
 ABC_SHA256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"  # FIPS 180-4, one-block example
 MEBIBYTE = 1024 * 1024
+
+FILE_TYPE = HashView.file_type
 
 
 def post_file(api, data, content_type=FILE_TYPE, **query):

@@ -81,7 +81,7 @@ def _form(endpoint: catalogue.Endpoint) -> dict[str, Any]:
         "essentials": [control for control in shown if control["name"] in essential],
         "further": further,
         "switches": [control for control in further if control["kind"] == "boolean"],
-        "file_type": "".join(view.streamed_types[:1]),
+        "file_type": view.file_type or "",
         "replaced": " ".join(view.replaced_by_stream),
         "scripts": " ".join(assets.scripts(endpoint.app)),
         "style": assets.style(endpoint.app),

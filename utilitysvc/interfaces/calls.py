@@ -99,7 +99,7 @@ class Calls:
         is_post = "post" in view.http_method_names
         meta = {**self._meta, PREPARED: prepared, "REQUEST_METHOD": "POST" if is_post else "GET"}
         if file:
-            meta |= {"CONTENT_TYPE": view.streamed_types[0], "HTTP_TRANSFER_ENCODING": "chunked"}
+            meta |= {"CONTENT_TYPE": view.file_type, "HTTP_TRANSFER_ENCODING": "chunked"}
             meta["wsgi.input_terminated"] = True
         elif is_post:
             body = _written(data)

@@ -6,9 +6,6 @@ from datetime import UTC, datetime, timedelta
 #: Returns the current time as an aware datetime.
 Clock = Callable[[], datetime]
 
-#: The time of the examples in the description.
-EXAMPLE_TIMESTAMP = "2026-11-21 12:00:00"
-
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 
@@ -30,4 +27,4 @@ def unix_milliseconds(moment: datetime) -> int:
 
 def example_clock() -> datetime:
     """A clock that stands still, for the examples of the description."""
-    return datetime.fromisoformat(f"{EXAMPLE_TIMESTAMP}+00:00")
+    return datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -58,7 +58,7 @@ def error_answer(error: ServiceError, meta: dict[str, Any], shape: ErrorShape = 
             "detail": str(error),
             "instance": f"urn:utilitysvc:request:{request_id(meta)}",
         }
-        body, media_type = {**problem, **body, **problem}, PROBLEM
+        body, media_type = problem | body | problem, PROBLEM
     response = DataResponse(body, status=error.status, content_type=media_type, headers=API_HEADERS)
     response.words = f"{error}; {error.advice}" if error.advice else str(error)
     return response

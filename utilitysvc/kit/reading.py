@@ -69,7 +69,7 @@ class ComputeRequest(Request):
     Django REST framework takes a chunked body for empty, because it has no Content-Length, and one without Content-Type
     too. A site's permission or throttle may read ``data`` before the view does. The body is read once. If the body is
     invalid, each access raises the error until it is answered, so that a permission that catches it does not hide it.
-    A body that the view reads piece by piece (``streamed_types``) is left unread, and ``data`` is empty.
+    A body that the view reads piece by piece (``file_type``) is left unread, and ``data`` is empty.
 
     ``http``: Django's request. ``prepared``: what is known of it already.
     """
@@ -89,7 +89,7 @@ class ComputeRequest(Request):
         self.http = request
         self.method = request.method  # DRF would look for it in vain on each access, before it asks Django's request
         self.prepared: Prepared = request.META.get(PREPARED) or Prepared()
-        self.streamed_types: tuple[str, ...] = view.streamed_types
+        self.file_type: str | None = view.file_type
 
     @property
     def query(self) -> dict[str, str]:
@@ -104,7 +104,7 @@ class ComputeRequest(Request):
     @property
     def is_streamed(self) -> bool:
         """Whether the body is a file, which the view reads piece by piece."""
-        return media_type(self.http.META) in self.streamed_types
+        return media_type(self.http.META) == self.file_type
 
     @property
     def data(self) -> Any:
@@ -114,7 +114,7 @@ class ComputeRequest(Request):
         prepared = self.prepared
         if prepared.body is None:
             try:
-                prepared.body = {} if self.is_streamed else json_object(self.http, self.streamed_types)
+                prepared.body = {} if self.is_streamed else json_object(self.http, self.file_type)
             except ServiceError as exc:
                 prepared.body = {} if self._is_refused else exc
         if isinstance(prepared.body, ServiceError):
@@ -138,19 +138,19 @@ class JSONObjectParser(BaseParser):
         return data
 
 
-def json_object(request: HttpRequest, files: tuple[str, ...] = ()) -> dict[str, Any]:
+def json_object(request: HttpRequest, file_type: str | None = None) -> dict[str, Any]:
     """Read a body of one JSON object, chunked or not, and at most as much as the limit. No bytes are an empty object.
 
-    ``files``: the media types of files that the path also accepts. The error for another type names them. The type is
+    ``file_type``: the media type of files that the path also accepts. The error for another type names it. The type is
     checked before the size: otherwise a large file with the wrong type would be refused as too large.
     """
     is_json = media_type(request.META) == JSON
     if not is_json and (_is_consumed(request) or content_length(request.META)):
-        raise unsupported(files)
+        raise unsupported(file_type)
     body = b"".join(body_chunks(request, conf.max_body_bytes()))
     request._body = body  # for the site's code, which may ask for it after this (F2)
     if not is_json and body:
-        raise unsupported(files)
+        raise unsupported(file_type)
     return parse_body(body) if body else {}
 
 
@@ -168,10 +168,9 @@ def media_type(meta: Mapping[str, Any]) -> str:
     return stated.partition(";")[0].strip().lower()
 
 
-def unsupported(files: tuple[str, ...] = ()) -> ServiceError:
-    wanted = [f"one JSON object with Content-Type: {JSON}"]
-    wanted += [f"a file with Content-Type: {media_type}" for media_type in files]
-    return ServiceError("Unsupported media type", f"Send {', or '.join(wanted)}", 415)
+def unsupported(file_type: str | None = None) -> ServiceError:
+    file = f", or a file with Content-Type: {file_type}" if file_type else ""
+    return ServiceError("Unsupported media type", f"Send one JSON object with Content-Type: {JSON}{file}", 415)
 
 
 def _is_consumed(request: HttpRequest) -> bool:

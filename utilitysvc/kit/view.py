@@ -51,9 +51,9 @@ class ComputeView(APIView):
     #: Which parameter each variable of the path stands for.
     path_parameters: ClassVar[Mapping[str, str]] = {}
     answer_statuses: ClassVar[tuple[HTTPStatus, ...]] = (HTTPStatus.OK,)
-    #: The media types of bodies that ``post`` reads as they come, however long they are, and the parameters that such
-    #: a body replaces.
-    streamed_types: ClassVar[tuple[str, ...]] = ()
+    #: The media type of bodies that ``post`` reads as they come, however long they are, and the parameters that such a
+    #: body replaces.
+    file_type: ClassVar[str | None] = None
     replaced_by_stream: ClassVar[tuple[str, ...]] = ()
     #: Returns how many bytes such a body may have.
     file_limit: "ClassVar[staticmethod[[], int] | None]" = None

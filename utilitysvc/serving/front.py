@@ -113,7 +113,7 @@ class Front(BaseHandler):
             return await self._compute(request, 0)
         is_chunked, limit = "HTTP_TRANSFER_ENCODING" in meta, conf.max_body_bytes()
         length = limit if is_chunked else content_length(meta)
-        is_file = media_type(meta) in request.view.streamed_types
+        is_file = media_type(meta) == request.view.file_type
         if not length or (length > limit and not is_file):  # the view refuses a large body without reading it
             return await self._compute(request, 0)
         body = Body(receive, request.connection, None if is_chunked else length)

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 
 from utilitysvc.kit.exception_handler import INTERNAL_ERROR, error_answer, phrase
 from utilitysvc.kit.service_error import ServiceError
-from utilitysvc.kit.tracing import REQUEST_ID_HEADER, private_traceback, request_id
+from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
 
 DETAILS = {
     400: "The server could not read this as an HTTP request",
@@ -29,13 +29,13 @@ def refused(status: int) -> ServiceError:
 def answer(error: Exception, meta: dict[str, Any]) -> HttpResponse:
     """Answer a request that ``error`` ended before a view did. ``meta``: empty if its head has not arrived.
 
-    What is neither a refusal nor the end of a client's time is logged without its message, as a fault of the front.
+    What is neither a refusal nor the end of a client's time is logged as a fault of the front.
     """
     identity = request_id(meta)
     if isinstance(error, TimeoutError):
         error = refused(408)
     elif not isinstance(error, ServiceError):
-        logger.error("Unexpected exception in the front, request %s\n%s", identity, private_traceback(error))
+        logger.error("Unexpected exception in the front, request %s", identity, exc_info=error)
         error = ServiceError(INTERNAL_ERROR, f"Request id: {identity}", 500)
     response = error_answer(error, meta).render()
     response["Content-Length"] = len(response.content)

@@ -100,7 +100,7 @@ class FunctionCommand(click.Command):
             raise click.ClickException(f"standard input can be one of these, not both: {', '.join(readers)}")
         if STDIN in values:
             read = read_text()
-            if not self.function.view.streamed_types:  # of what may be a file every byte counts
+            if not self.function.view.file_type:  # of what may be a file every byte counts
                 read = _FINAL_BREAK.sub("", read)
             is_whole = any(row.fields[name].multiline for row, name in rows[:1])
             lines = [read] if is_whole else read.splitlines()

@@ -31,7 +31,7 @@ def options_of(view: type[ComputeView]) -> list[click.Parameter]:
     for name, field in operations.fields.items():
         if not (field.credential and operations.requires(name)):  # for which the command always asks
             options.append(_option(operations, name, field))
-    if view.streamed_types:
+    if view.file_type:
         replaced = " and ".join(filter(operations.fields.__contains__, view.replaced_by_stream))
         words = f"A file of any size, in the place of {replaced}; - is standard input."
         options.append(click.Option(["--file"], type=click.Path(), help=words))

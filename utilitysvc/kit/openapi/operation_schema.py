@@ -145,7 +145,7 @@ class OperationSchema(AutoSchema):
             yield "Malformed body", _refusal(parse_body, b'{"')
             yield "Body that is not an object", _refusal(parse_body, b"[]")
             yield "Body too large", too_large(conf.max_body_bytes())
-            yield "Body of another type", unsupported(self.view.streamed_types)
+            yield "Body of another type", unsupported(self.view.file_type)
         yield "Error in the service itself", ServiceError(INTERNAL_ERROR, f"Request id: {_EXAMPLE_ID}", 500)
 
     def _of_view(self, suffix: str, schema: Schema) -> Schema:
