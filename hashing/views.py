@@ -10,7 +10,7 @@ from hashing.serializers import FileParameters, HashParameters
 from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock
 from utilitysvc.kit.operation import Operation, Operations
-from utilitysvc.kit.parameter_serializer import OUTPUT, NoParameters
+from utilitysvc.kit.parameter_serializer import NoParameters
 from utilitysvc.kit.reading import ComputeRequest, body_chunks
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import READ_ONLY, ComputeView
@@ -83,9 +83,9 @@ class HashView(ComputeView):
         if meaningless := [name for name in self.replaced_by_stream if name in query]:
             raise ServiceError(INVALID_INPUT, f"The input is the file; leave out {', '.join(meaningless)}")
         self.ignore(name for name in query if name not in self.operations.known_names)
-        values = FileParameters.read(query)
+        request.prepared.data, request.prepared.operation, values = query, HASH, FileParameters.read(query)
         result = services.hash_stream(chunks=body_chunks(request.http, conf.max_file_bytes()), **values)
-        return self.present(HASH, result, values, query.get(OUTPUT))
+        return self.present(result)
 
 
 class AlgorithmsView(ComputeView):

@@ -15,7 +15,6 @@ from iplookup.serializers import AddressListParameters, AddressParameters, Netwo
 from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.clock import example_clock, utc_now
 from utilitysvc.kit.operation import Operation, Operations
-from utilitysvc.kit.parameter_serializer import OUTPUT
 from utilitysvc.kit.reading import ComputeRequest
 from utilitysvc.kit.renderers import text_response
 from utilitysvc.kit.service_error import ServiceError
@@ -120,16 +119,15 @@ class LocationView(IPView):
             return super().answer(data)
         except ServiceError as exc:
             # Plain text without fields is only the address, for which the databases need no data (I3).
-            if exc.error != services.NOT_FOUND or data.get("fields") or not self.wants_text(data.get(OUTPUT)):
+            if exc.error != services.NOT_FOUND or data.get("fields") or not self.wants_text():
                 raise
             return text_response(exc.extra["ip"], str)
 
-    def present(
-        self, operation: Operation, result: Mapping[str, Any], values: Mapping[str, Any], output: Any
-    ) -> HttpResponse:
-        if "fields" in values and self.wants_text(output):
-            return text_response(result, lambda result: plain.values(result, values["fields"]))
-        return super().present(operation, result, values, output)
+    def present(self, result: Mapping[str, Any]) -> HttpResponse:
+        fields = self.request.prepared.values.get("fields")
+        if fields is not None and self.wants_text():
+            return text_response(result, lambda result: plain.values(result, fields))
+        return super().present(result)
 
 
 class AddressView(LocationView):

@@ -85,12 +85,10 @@ class TextView(ComputeView):
         evident=EVIDENT,
     )
 
-    def present(
-        self, operation: Operation, result: Mapping[str, Any], values: Mapping[str, Any], output: Any
-    ) -> HttpResponse:
-        if values["format"] == services.TEXT_FORMAT:
+    def present(self, result: Mapping[str, Any]) -> HttpResponse:
+        if self.request.prepared.values["format"] == services.TEXT_FORMAT:
             # Exactly the result, without a final newline.
             return DataResponse(
-                result, write=lambda result: operation.plain_text(result).encode(), content_type=PLAIN_TEXT
+                result, write=lambda result: services.plain_text(result).encode(), content_type=PLAIN_TEXT
             )
-        return super().present(operation, result, values, output)
+        return super().present(result)

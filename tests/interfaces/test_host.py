@@ -113,8 +113,8 @@ class SmallUUIDs(UUIDView):
     tool = None
     permission_classes = (OfTheBody,)
 
-    def present(self, operation, result, values, output):
-        return super().present(operation, {**result, "site": "ours"}, values, output)
+    def present(self, result):
+        return super().present({**result, "site": "ours"})
 
 
 class LaterUUIDs(UUIDView):

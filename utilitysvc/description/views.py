@@ -1,5 +1,6 @@
 """The views of the index and of the OpenAPI description (S1, S2)."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponse
@@ -48,7 +49,7 @@ class SchemaView(ComputeView):
         )
     )
 
-    def present(self, operation: Operation, result: Any, values: Any, output: Any) -> HttpResponse:
-        if values["format"] == "yaml":
+    def present(self, result: Mapping[str, Any]) -> HttpResponse:
+        if self.request.prepared.values["format"] == "yaml":
             return HttpResponse(document.as_yaml(), content_type="application/yaml")  # RFC 9512
-        return super().present(operation, result, values, output)
+        return super().present(result)

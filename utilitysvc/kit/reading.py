@@ -26,15 +26,15 @@ NO_OBJECT = "Request body must be a JSON object"
 class Prepared:
     """What is known of a request besides Django's own, so that nothing is read twice.
 
-    The ASGI front reads a small request to choose where it is answered: its ``query`` or ``body``, and of the ``data``
-    in these the ``operation`` with its ``values``. Of a call within a request, as of a batch (``is_call``), the
-    parameters are known, and only the data of its answer are used. ``ignored``: the names in it that its path does not
-    know, as the view notes them.
+    Its ``query`` or ``body``, and of the ``data`` in these the ``operation`` that they ask for with its ``values``. The
+    ASGI front reads a small request to choose where it is answered, and the view what is not read then. Of a call
+    within a request, as of a batch (``is_call``), the parameters are known, and only the data of its answer are used.
+    ``ignored``: the names in it that its path does not know, as the view notes them.
     """
 
     query: dict[str, Any] | None = None
     body: dict[str, Any] | ServiceError | None = None
-    data: Mapping[str, Any] | None = None
+    data: Any = None
     operation: Any = None
     values: Mapping[str, Any] = field(default_factory=dict)
     is_call: bool = False

@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from utilitysvc.kit.exception_handler import detailed, error_response
-from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT
 from utilitysvc.kit.reading import ComputeRequest, JSONObjectParser
 from utilitysvc.kit.renderers import (
@@ -92,29 +92,27 @@ class ComputeView(APIView):
         if not data.keys() <= known:
             self.ignore(name for name in data if name not in known)
         prepared = self.request.prepared
-        if prepared.data == data:
-            operation, values = prepared.operation, prepared.values
-        else:
+        if prepared.data != data:
             operation = self.operations.chosen(data)
-            values = operation.parameters.read(data)
-        return self.present(operation, operation.compute(values), values, data.get(OUTPUT))
+            prepared.data, prepared.operation, prepared.values = data, operation, operation.parameters.read(data)
+        return self.present(prepared.operation.compute(prepared.values))
 
-    def present(
-        self, operation: Operation, result: Mapping[str, Any], values: Mapping[str, Any], output: Any
-    ) -> HttpResponse:
+    def present(self, result: Mapping[str, Any]) -> HttpResponse:
         """Answer in JSON, or in plain text if the request asks for that (G6)."""
-        if self.wants_text(output):
-            return text_response(result, operation.plain_text)
+        if self.wants_text():
+            return text_response(result, self.request.prepared.operation.plain_text)
         # A host's subclass may have renderers of its own.
         return DataResponse(result) if self.renderer_classes is ComputeView.renderer_classes else Response(result)
 
-    def wants_text(self, output: Any) -> bool:
+    def wants_text(self) -> bool:
         """Whether plain text is wanted: the parameter ``output`` decides, else an Accept header that names it (G6).
 
         A call in a batch always gets data (B11).
         """
-        if self.request.prepared.is_call:
+        prepared = self.request.prepared
+        if prepared.is_call:
             return False
+        output = prepared.data.get(OUTPUT)
         wanted = output.strip().lower() if isinstance(output, str) else ""
         if wanted in ("text", "json"):
             return wanted == "text"

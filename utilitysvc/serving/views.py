@@ -42,10 +42,8 @@ class ReadyView(ComputeView):
     )
     answer_statuses = (HTTPStatus.OK, HTTPStatus.SERVICE_UNAVAILABLE)
 
-    def present(
-        self, operation: Operation, result: Mapping[str, Any], values: Mapping[str, Any], output: Any
-    ) -> HttpResponse:
-        response = super().present(operation, result, values, output)
+    def present(self, result: Mapping[str, Any]) -> HttpResponse:
+        response = super().present(result)
         if result["status"] != health.READY:
             response.status_code = HTTPStatus.SERVICE_UNAVAILABLE
             response._has_been_logged = True  # otherwise Django logs each probe as an error

@@ -41,4 +41,7 @@ class BatchView(ComputeView):
         calls = Calls(self.request.http)
         result = BATCH.compute(values, within=calls)
         self.ignore(calls.ignored)
-        return self.present(BATCH, result, values, "json")  # whatever Accept and output ask for (B11)
+        return self.present(result)
+
+    def wants_text(self) -> bool:
+        return False  # whatever Accept and output ask for (B11)
