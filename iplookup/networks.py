@@ -43,8 +43,6 @@ MOST_PARTS = 4096
 LARGEST_EXACT_INTEGER = 2**53
 #: Masks that are both a netmask and a hostmask, with the prefix length that they mean as each.
 AMBIGUOUS_MASKS = {"0.0.0.0": (0, 32), "255.255.255.255": (32, 0)}  # noqa: S104  # no socket is bound to it
-#: What is told of a range, besides the networks that make it up.
-OF_A_RANGE = ("input", "version", "first", "last", "addresses", "addresses_text")
 
 
 class Block(NamedTuple):
@@ -112,27 +110,31 @@ def parse_network(text: str) -> Block:
 
 def facts(block: Block) -> NetworkFacts:
     """Return the bounds, masks and size of one network or range, and what its addresses are reserved for."""
-    network = block.networks[0]
     first, last = block.ends
-    found = {
+    found: dict[str, Any] = {
         "input": block.input,
-        "network": in_cidr(network),
         "version": block.version,
         "first": first,
         "last": last,
-        "netmask": _text(network.netmask),
-        "hostmask": _text(network.hostmask),
-        "prefix_length": network.prefixlen,
         "addresses": block.size if block.size <= LARGEST_EXACT_INTEGER else None,
         "addresses_text": str(block.size),
-        "broadcast": last if block.version == 4 else None,
-        "range": special_range(network),
-        "reverse_pointer": network[0].reverse_pointer if block.size == 1 else None,
-        "integer": str(block.first) if block.size == 1 else None,
     }
     if block.is_range:
-        found = {key: found[key] for key in OF_A_RANGE} | {"networks": [*map(in_cidr, block.networks)]}
-    return cast(NetworkFacts, {key: value for key, value in found.items() if value is not None})
+        found["networks"] = [*map(in_cidr, block.networks)]
+    else:
+        [network] = block.networks
+        found |= {
+            "network": in_cidr(network),
+            "netmask": _text(network.netmask),
+            "hostmask": _text(network.hostmask),
+            "prefix_length": network.prefixlen,
+            "broadcast": last if block.version == 4 else None,
+            "range": special_range(network),
+        }
+        if first == last:
+            found |= {"reverse_pointer": network[0].reverse_pointer, "integer": str(block.first)}
+    ordered = {key: found[key] for key in NetworkFacts.__annotations__ if found.get(key) is not None}
+    return cast(NetworkFacts, ordered)
 
 
 def merged(blocks: Sequence[Block]) -> list[str]:
