@@ -1,6 +1,7 @@
 """B12: each function as a subcommand, and the value that HTTP gives as plain text (G6)."""
 
 import json
+import shlex
 import subprocess
 import sys
 
@@ -11,8 +12,7 @@ from tests.service import ROOT
 from tests.tables import each_row, rows
 from utilitysvc import __version__
 from utilitysvc.description import catalogue
-from utilitysvc.interfaces.command.parameters import LONGEST_EXAMPLE
-from utilitysvc.interfaces.command.parameters import arguments as arguments_of
+from utilitysvc.interfaces.command.parameters import LONGEST_EXAMPLE, written
 
 FUNCTIONS = {
     endpoint.path: endpoint
@@ -63,7 +63,7 @@ def test_b12_every_example_has_the_value_of_http(api, command, endpoint, row, da
 
     answer = asked()
     is_drawn = not row.deterministic and any(asked() != answer for _ in range(30))
-    arguments = arguments_of(endpoint.operations, row, data)
+    arguments = shlex.split(written("", endpoint.operations, row, data))
     outcome = command(name_of(endpoint), *arguments, stdin=secrets(endpoint, row, data))
     assert outcome.errors == ""
     if not is_drawn:
@@ -78,7 +78,7 @@ def test_b12_every_refusal_is_one_line(api, command, endpoint):
         for title, data in row.error_examples.items():
             if not isinstance(data, dict) or any(isinstance(value, dict) for value in data.values()):
                 continue  # known to a database alone, or not to be written as an option
-            arguments = arguments_of(endpoint.operations, row, data)
+            arguments = shlex.split(written("", endpoint.operations, row, data))
             outcome = command(name_of(endpoint), *arguments, stdin=secrets(endpoint, row, data))
             if outcome.status == 0:
                 continue  # a list of one empty text and the like, which only JSON can say

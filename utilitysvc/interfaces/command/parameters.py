@@ -69,7 +69,7 @@ def usage(row: Operation) -> str:
     """Return how the help text shows the values by position."""
     required, words = row.parameters.not_given({}), []
     for name in positional(row):
-        word = f"{name.upper()}..." if row.fields[name].takes_list else name.upper()
+        word = name.upper() + ("..." if row.fields[name].takes_list else "")
         words.append(word if name in required else f"[{word}]")
     return " ".join(words)
 
@@ -105,37 +105,32 @@ def assigned(operations: Operations, data: Mapping[str, Any], values: Sequence[s
 
 def examples(command: str, operations: Operations) -> list[str]:
     """Return the first examples whose commands fit on one line, and one whose only value by position is piped."""
-
-    def line(row: Operation, data: Mapping[str, Any]) -> str:
-        return shlex.join([*command.split(), *arguments(operations, row, data)])
-
     rows = operations.rows.values()
-    lines = [line(row, data) for row in rows for data in row.examples.values()]
-    shown = [each for each in lines if len(each) <= LONGEST_EXAMPLE and "\n" not in each][:MOST_EXAMPLES]
+    lines = [written(command, operations, row, data) for row in rows for data in row.examples.values()]
+    shown = [line for line in lines if len(line) <= LONGEST_EXAMPLE and "\n" not in line][:MOST_EXAMPLES]
     for row in rows:
         if len(names := positional(row)) == 1 and names[0] in row.parameters.not_given({}):
             options = dict(row.first_example)
             values = _entries(options.pop(names[0]))
             piped = shlex.join(["printf", "%s\\n" if len(values) > 1 else "%s", *values])
-            return [*shown, f"{piped} | {line(row, options)}"]
+            return [*shown, f"{piped} | {written(command, operations, row, options)}"]
     return shown
 
 
-def arguments(operations: Operations, row: Operation, data: Mapping[str, Any]) -> list[str]:
-    """Return the command's arguments for ``data``, an example of ``row``. They do not contain its secrets."""
+def written(command: str, operations: Operations, row: Operation, data: Mapping[str, Any]) -> str:
+    """Return ``command`` with the arguments for ``data``, an example of ``row``, without its secrets."""
     by_position = list(takewhile(data.__contains__, positional(row)))
+    values = [entry for name in by_position for entry in _entries(data[name])]
     options: list[str] = []
     for name, value in data.items():
-        if row.fields[name].credential:
-            options += [] if operations.requires(name) else [option_name(name)]
-        elif isinstance(value, bool):
-            options.append(option_name(name if value else f"no-{name}"))
+        if row.fields[name].credential or isinstance(value, bool):
+            options += [] if operations.requires(name) else [option_name(name if value else f"no-{name}")]
         elif name not in by_position:
             options += [part for entry in _entries(value) for part in (option_name(name), entry)]
-    values = [entry for name in by_position for entry in _entries(data[name])]
-    if any(value.startswith("-") for value in values):
-        return [*options, "--", *values]  # otherwise the value would be read as an option
-    return [*values, *options]
+    # After the options and -- if one would be read as an option.
+    is_like_an_option = any(value.startswith("-") for value in values)
+    arguments = [*options, "--", *values] if is_like_an_option else [*values, *options]
+    return shlex.join([*command.split(), *arguments])
 
 
 def _entries(value: object) -> list[str]:

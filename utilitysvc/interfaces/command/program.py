@@ -11,8 +11,6 @@ from utilitysvc.interfaces.command.serve import serve
 from utilitysvc.interfaces.conf import configure
 
 NAME = "utilitysvc"
-#: The longest line of the help text, in characters, even if the terminal is wider.
-MAX_WIDTH = 100
 
 
 class Program(click.Group):
@@ -31,7 +29,7 @@ class Program(click.Group):
             # Click's own error would suggest only the commands that are known without importing an app.
             raise click.NoSuchCommand(name, possibilities=self.list_commands(ctx), ctx=ctx)
         takes_values = any(isinstance(param, click.Argument) for param in command.params)
-        if rest and not takes_values and (longer := self.get_command(ctx, f"{name}-{rest[0]}".lower())):
+        if not takes_values and (longer := self.get_command(ctx, "-".join(args[:2]).lower())):
             return longer.name, longer, rest[1:]  # `random dice 3d6` can only mean random-dice
         return command.name, command, rest
 
@@ -98,15 +96,14 @@ def completion(shell: str) -> None:
 
 PROGRAM = Program(
     NAME,
-    commands={command.name or "": command for command in (serve, mcp, completion)},
+    commands=[serve, mcp, completion],
     help="Small computing functions, in a shell: `utilitysvc hash hello --algorithm md5`.",
     epilog="`utilitysvc COMMAND --help` shows what a command takes, and examples.",
-    no_args_is_help=True,
     context_settings={
         "help_option_names": ["-h", "--help"],
         # An option may be written as in a request: ``--from_timezone``.
         "token_normalize_func": lambda name: name.replace("_", "-").lower(),
-        "max_content_width": MAX_WIDTH,
+        "max_content_width": 100,  # characters, even if the terminal is wider
     },
 )
-click.version_option(__version__, prog_name=NAME)(PROGRAM)
+click.version_option(__version__)(PROGRAM)
