@@ -41,8 +41,12 @@ Result = TypeVar("Result")
 MAX_MEANINGS = 64
 
 
-def _parsed(value: str | float | datetime, name: str) -> ParsedDatetime:
+def _parsed(value: DatetimeInput | None, name: str) -> ParsedDatetime:
     """Parse ``value``, or raise ServiceError. A naive ``datetime`` is a local time of the zone in force."""
+    if value is None:
+        return NOW
+    if isinstance(value, ParsedDatetime):
+        return value
     if isinstance(value, str | int | float):
         return read(value, name)
     if value.tzinfo is None:
@@ -72,10 +76,7 @@ def located(
     if datetime is None:
         datetime, name = timestamp, "timestamp"
     try:
-        stated = NOW if datetime is None else datetime
-        if not isinstance(stated, ParsedDatetime):
-            stated = _parsed(stated, name)
-        return locate(stated, zone, disambiguation, now)
+        return locate(_parsed(datetime, name), zone, disambiguation, now)
     except InvalidDatetimeError as exc:
         raise with_readings(exc, zone, now, first) from None
 

@@ -244,7 +244,7 @@ def period_end(instant: dt.datetime, unit: str, *, last: bool) -> dt.datetime:
     steps: Steps
     if is_clock := unit in ("minute", "hour"):
         minute = instant.minute if unit == "minute" else 59 * last
-        steps = (instant.replace(tzinfo=None, fold=0, minute=minute, second=59 * last, microsecond=0),)
+        steps = (dt.time(instant.hour, minute, 59 * last),)
     else:
         day = partial(nth_day, Period(f"{unit}s"), -1 if last else 1)
         steps = (day, END_OF_DAY if last else MIDNIGHT)

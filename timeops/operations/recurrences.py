@@ -1,7 +1,7 @@
 """The operation that lists the occurrences of a recurrence rule (T19)."""
 
-import datetime as dt
 import re
+from datetime import UTC, datetime, timedelta
 from typing import cast
 
 from timeops.calendar.instants import (
@@ -83,9 +83,9 @@ def recurrence(
         zone = given or begin.tzinfo or UTC_ZONE
         rule_zone = rule.zone or zone
 
-        def locate(local: dt.datetime) -> Located:
+        def locate(local: datetime) -> Located:
             found = resolve_local_time(local.replace(tzinfo=None), local.tzinfo or rule_zone, disambiguation)
-            return Located(in_zone(found.instant, dt.UTC), found.status)
+            return Located(in_zone(found.instant, UTC), found.status)
 
         anchor = in_zone(locate(rule.anchor).instant if rule.anchor else begin, rule_zone)
         is_open = rule.needs_anchor and rule.anchor is None and start is None
@@ -131,7 +131,7 @@ def recurrence(
     return cast(RecurrenceResult, {key: value for key, value in result.items() if value is not None})
 
 
-def _completed(rule: Recurrence, first: dt.datetime, begin: dt.datetime) -> Recurrence:
+def _completed(rule: Recurrence, first: datetime, begin: datetime) -> Recurrence:
     until = rule.until
     if isinstance(until, Rule):
         until = next(local_datetimes(until, begin, begin), None)
@@ -140,16 +140,16 @@ def _completed(rule: Recurrence, first: dt.datetime, begin: dt.datetime) -> Recu
     return rule._replace(rules=tuple(completed(one, first) for one in rule.rules), until=until)
 
 
-def _needs_anchor(rule: Recurrence, now: dt.datetime) -> ServiceError:
+def _needs_anchor(rule: Recurrence, now: datetime) -> ServiceError:
     """Return the error of a rule like ``every other day``, which may begin in this period or in the next one."""
     from timeops.recurrence.english import write_english  # as in read_rule
 
     one, first, what = rule.rules[0], now.date(), "a date, or give start"
     if rule.begins_on_weekday:
         first, what = next_weekday(one.weekdays[0].day, 0, first), "its date"
-    start = dt.datetime.combine(first, MIDNIGHT)
+    start = datetime.combine(first, MIDNIGHT)
     months, days, rest = LENGTHS[UNITS[one.frequency]].times(one.interval // 2)
-    later = months_later(start, months) + dt.timedelta(days=days, microseconds=rest)
+    later = months_later(start, months) + timedelta(days=days, microseconds=rest)
     meanings = {}
     for anchor in (start, later):
         if text := write_english(_completed(rule._replace(anchor=anchor), anchor, anchor), now.tzinfo or UTC_ZONE):

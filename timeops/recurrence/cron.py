@@ -78,15 +78,15 @@ def read_cron(text: str) -> Recurrence:
     if len(fields) != 5:
         command = ", and no command" if len(fields) > 5 else ""
         raise invalid_rule(f"cron has five fields ({', '.join(FIELDS[1:])}){command}, not {len(fields)}")
-    return _read("0", fields)._replace(cron=text)
+    return _read(["0", *fields])._replace(cron=text)
 
 
 def _with_seconds(fields: list[str]) -> Recurrence:
     """Read six fields: some programs have the seconds first, others last. If both are possible, they are refused."""
     found: dict[str, Recurrence] = {}
-    for place, seconds, others in (("first", fields[0], fields[1:]), ("last", fields[5], fields[:5])):
+    for place, ordered in (("first", fields), ("last", [fields[5], *fields[:5]])):
         with suppress(ServiceError):
-            found[place] = _read(seconds, others)
+            found[place] = _read(ordered)
     if len({rule.rules for rule in found.values()}) == 1:
         return next(iter(found.values()))
     if _YEAR.fullmatch(fields[5]):
@@ -99,11 +99,11 @@ def _with_seconds(fields: list[str]) -> Recurrence:
     )
 
 
-def _read(seconds: str, fields: list[str]) -> Recurrence:
-    texts = (seconds, *fields)
-    starred = [text.startswith("*") for text in texts]
+def _read(fields: list[str]) -> Recurrence:
+    """Parse six fields, the seconds first."""
+    starred = [text.startswith("*") for text in fields]
     values: list[set[Any]] = []
-    for field, text in zip(Field, texts, strict=True):
+    for field, text in zip(Field, fields, strict=True):
         try:
             values.append(field.parse(text))
         except CronSimError:
@@ -123,7 +123,7 @@ def _read(seconds: str, fields: list[str]) -> Recurrence:
         rules = at_times(rules[0], rules[0].times)
     is_both = {"month_days", "weekdays"} <= limits[0].keys()
     notes = (EITHER_DAY,) if len(limits) > 1 else (BOTH_DAYS,) if is_both else ()
-    return Recurrence(tuple(map(completed, rules)), notes=notes, cron=" ".join(fields) if second == (0,) else None)
+    return Recurrence(tuple(map(completed, rules)), notes=notes, cron=" ".join(fields[1:]) if second == (0,) else None)
 
 
 def _limits(days: set[int], months: Sequence[int], weekdays: set[Any], *, are_joined: bool) -> list[dict[str, Any]]:

@@ -68,7 +68,13 @@ def read_english(text: str) -> Recurrence:
                 meanings[write] = write_rfc5545(read_english(write), None) or write
         raise invalid_rule(f"The rule {error}. {ACCEPTED}", meanings=meanings) from None
     except UnexpectedToken as exc:
-        raise invalid_rule(f"The rule {_reason(tokens, exc.token)}. {ACCEPTED}") from None
+        place = place_of(exc.token, tokens)
+        reason = f'has unexpected "{exc.token}" after "{tokens[place - 1]}"'
+        if place == len(tokens):
+            reason = f'is not complete: something has to follow "{tokens[-1]}"'
+        elif not place:
+            reason = f'begins with "{exc.token}", as no rule does'
+        raise invalid_rule(f"The rule {reason}. {ACCEPTED}") from None
     return found
 
 
@@ -98,15 +104,6 @@ def _with_places_from_the_end(tokens: list[Token], text: str) -> list[Token]:
             kept.value = -rank(nth)
         found.append(kept)
     return found
-
-
-def _reason(tokens: list[Token], wrong: Token) -> str:
-    place = place_of(wrong, tokens)
-    if place == len(tokens):
-        return f'is not complete: something has to follow "{tokens[-1]}"'
-    if not place:
-        return f'begins with "{wrong}", as no rule does'
-    return f'has unexpected "{wrong}" after "{tokens[place - 1]}"'
 
 
 @cache

@@ -6,7 +6,7 @@ a day that no year has until the year 9999.
 """
 
 from bisect import bisect_left
-from calendar import monthrange
+from calendar import leapdays, monthrange
 from collections.abc import Callable, Iterator, Sequence
 from datetime import MAXYEAR, UTC, date, datetime, timedelta
 from functools import lru_cache, partial
@@ -127,8 +127,9 @@ def _elapsed(rule: Rule, anchor: datetime, first: datetime) -> Iterator[Located]
     # The rule may occur in any of so many seconds from the beginning of a period: the minutes and seconds that it
     # states are those of the clock, which may go forward by half an hour. Others are counted from the anchor.
     window = 3_600 if minutes else 60 if seconds else 1
-    places = [minute * 60 + second for minute, second in product(minutes or (0,), seconds or (0,))]
-    if rule.positions and not (places := chosen(rule.positions, places)):
+    every = [minute * 60 + second for minute, second in product(minutes or (0,), seconds or (0,))]
+    places = chosen(rule.positions, every)
+    if rule.positions and not places:
         raise invalid_rule("BYSETPOS chooses none of the occurrences of a period")
     origin = unix(anchor) - second_of_day(anchor) % window
     second, last_year = unix(first), first.astimezone(anchor.tzinfo).year
@@ -201,8 +202,7 @@ def allowed_days(rule: Rule, year: int) -> Sequence[int]:
 
 def new_year(year: int) -> int:
     """Return the first day of a year, also of the years 0 and 10000, which ``date`` does not have."""
-    before = year - 1
-    return 365 * before + before // 4 - before // 100 + before // 400 + 1
+    return 365 * (year - 1) + leapdays(1, year) + 1
 
 
 def _days_of_weeks(rule: Rule, year: int) -> set[int]:
