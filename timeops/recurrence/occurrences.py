@@ -187,8 +187,11 @@ def allowed_days(rule: Rule, year: int) -> Sequence[int]:
     firsts = [date(year, month, 1) for month in rule.months or range(1, 13)]
     months = [range(day.toordinal(), day.toordinal() + monthrange(year, day.month)[1]) for day in firsts]
     allowed = set(chain(*months))
-    if rule.week_numbers:
-        allowed &= _days_of_weeks(rule, year)
+    if rule.week_numbers:  # the first and the last week may belong to the year before or after
+        starts = [_week(rule, new_year(own) + 3) for own in range(year - 1, year + 3)]  # those of 4 January
+        pairs = product(pairwise(starts), rule.week_numbers)
+        numbered = {week for weeks, number in pairs for week in nth(range(*weeks), number)}
+        allowed &= {day for day in whole if _week(rule, day) in numbered}
     if rule.year_days:
         allowed &= {day for number in rule.year_days for day in nth(whole, number)}
     if rule.month_days:
@@ -205,20 +208,9 @@ def new_year(year: int) -> int:
     return 365 * (year - 1) + leapdays(1, year) + 1
 
 
-def _days_of_weeks(rule: Rule, year: int) -> set[int]:
-    """Return the days of the numbered weeks. The first and the last one may belong to the year before or after."""
-    firsts = [_week_start(rule, new_year(own) + 3) for own in range(year - 1, year + 3)]  # of the weeks of 4 January
-    return {
-        first + day
-        for weeks in pairwise(firsts)
-        for number in rule.week_numbers
-        for first in nth(range(*weeks, 7), number)
-        for day in range(7)
-    }
-
-
-def _week_start(rule: Rule, day: int) -> int:
-    return day - (day - 1 - rule.week_start) % 7  # day 1, the first of the year 1, is a Monday
+def _week(rule: Rule, day: int) -> int:
+    """Return a number for the week of a day. The next week has the next number."""
+    return (day - 1 - rule.week_start) // 7  # day 1, the first of the year 1, is a Monday
 
 
 def local_datetimes(rule: Rule, anchor: date, first: date) -> Iterator[datetime]:
@@ -262,6 +254,6 @@ def _period(rule: Rule, day: int) -> int:
     if rule.frequency is DAILY:
         return day
     if rule.frequency is WEEKLY:
-        return _week_start(rule, day) // 7
+        return _week(rule, day)
     found = date.fromordinal(day)
     return found.year if rule.frequency is YEARLY else found.year * 12 + found.month
