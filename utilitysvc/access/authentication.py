@@ -57,8 +57,7 @@ def scheme_of(view: Any) -> str:
 
     If it is empty, the path is open to all, and requests to it are not counted.
     """
-    scheme: str = getattr(view, "key_scheme", BEARER)
-    return scheme
+    return str(getattr(view, "key_scheme", BEARER))
 
 
 def _password(credentials: str) -> str:

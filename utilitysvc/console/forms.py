@@ -10,7 +10,6 @@ A control that only the page has, and never sends, has no ``field``.
 import json
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
-from itertools import groupby
 from typing import Any
 
 from rest_framework.fields import empty
@@ -38,15 +37,12 @@ Choices = dict[str, list[dict[str, str]]]
 
 @cache
 def context() -> Mapping[str, Any]:
-    """Return the context of the pages' templates. ``apps``: the forms, grouped by app."""
-    endpoints = catalogue.functions()
-    grouped = [[_form(endpoint) for endpoint in group] for _, group in groupby(endpoints, lambda each: each.app)]
+    """Return the context of the pages' templates."""
     return {
         "version": __version__,
         "assets": assets,
-        "apps": grouped,
-        "forms": [form for forms in grouped for form in forms],
-        "interfaces": next((endpoint.title for endpoint in catalogue.interfaces()), ""),
+        "forms": [_form(endpoint) for endpoint in catalogue.functions()],
+        "interfaces": catalogue.interfaces(),
     }
 
 
@@ -55,7 +51,7 @@ def _form(endpoint: catalogue.Endpoint) -> dict[str, Any]:
 
     ``method``: POST if its values must not be in addresses and logs. ``examples``: the first one of each operation, as
     JSON, which the form shows when it is chosen. ``operations``: those to choose in the side bar and by the search.
-    ``file_type``: the media type of a file that can be sent instead of the parameters ``replaced``, if one can.
+    ``file_types``: the media types of a file that can be sent instead of the parameters ``replaced``, if one can.
     ``scripts`` and ``style``: what its app adds to the page.
     """
     hints, operations, view = hints_of(endpoint), endpoint.operations, endpoint.view
@@ -81,9 +77,9 @@ def _form(endpoint: catalogue.Endpoint) -> dict[str, Any]:
         "essentials": [control for control in shown if control["name"] in essential],
         "further": further,
         "switches": [control for control in further if control["kind"] == "boolean"],
-        "file_type": view.file_type or "",
-        "replaced": " ".join(view.replaced_by_stream),
-        "scripts": " ".join(assets.scripts(endpoint.app)),
+        "file_type": view.file_type,
+        "replaced": view.replaced_by_stream,
+        "scripts": assets.scripts(endpoint.app),
         "style": assets.style(endpoint.app),
     }
 
@@ -157,8 +153,7 @@ def _kind(field: Any) -> str:
 
 def _names(field: Any) -> tuple[str, ...]:
     """Return the names of a closed list; of another parameter none."""
-    names: tuple[str, ...] = field.names.values if hasattr(field, "names") else ()
-    return names
+    return tuple(field.names.values) if hasattr(field, "names") else ()
 
 
 def _choices(operations: Operations, hints: Hints, name: str) -> Choices:

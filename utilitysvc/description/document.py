@@ -10,8 +10,7 @@ def description() -> Schema:
     """Return the description as the data of its JSON."""
     from drf_spectacular.generators import SchemaGenerator
 
-    schema: Schema = SchemaGenerator().get_schema(public=True)
-    return schema
+    return dict(SchemaGenerator().get_schema(public=True))
 
 
 @cache
@@ -19,5 +18,4 @@ def as_yaml() -> str:
     """Return the description in YAML."""
     from drf_spectacular.renderers import OpenApiYamlRenderer
 
-    written: bytes = OpenApiYamlRenderer().render(description())
-    return written.decode()
+    return bytes(OpenApiYamlRenderer().render(description())).decode()
