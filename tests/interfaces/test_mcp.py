@@ -19,7 +19,7 @@ from tests.tables import each_row, rows
 from utilitysvc import __version__
 from utilitysvc.description import catalogue
 from utilitysvc.interfaces.mcp import tools
-from utilitysvc.kit.openapi.parameters import strict_example
+from utilitysvc.kit.openapi.schemas import strict_example
 from utilitysvc.kit.service_error import ServiceError
 
 TOLD = dict(rows("mcp_tools.json"))

@@ -9,8 +9,7 @@ from hashing.views import HashView
 from tests.description import agreed_schema
 from tests.tables import each_row, rows
 from utilitysvc.description import document
-from utilitysvc.kit.openapi.annotations import merged, schema_of
-from utilitysvc.kit.openapi.parameters import described
+from utilitysvc.kit.openapi.schemas import described, merged, schema_of
 
 
 def test_s2_the_description_is_the_agreed_one_and_leaves_nothing_to_guess(capsys):

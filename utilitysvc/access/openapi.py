@@ -6,7 +6,6 @@ from drf_spectacular.plumbing import ResolvedComponent
 
 from utilitysvc.access import conf
 from utilitysvc.access.authentication import scheme_of
-from utilitysvc.kit.openapi.annotations import Schema
 from utilitysvc.kit.openapi.operation_schema import OperationSchema
 from utilitysvc.kit.renderers import JSON
 
@@ -16,7 +15,7 @@ SCHEME = "key"
 class AccessSchema(OperationSchema):
     """Adds the security scheme, and the responses 401 and 429, to each path that needs a key or counts calls."""
 
-    def get_operation(self, *args: Any, **kwargs: Any) -> Schema | None:
+    def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
         operation = super().get_operation(*args, **kwargs)
         if not operation or not scheme_of(self.view):
             return operation

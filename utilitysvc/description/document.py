@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from utilitysvc.kit.openapi.annotations import Schema
+from utilitysvc.kit.openapi.schemas import Schema
 
 
 @cache

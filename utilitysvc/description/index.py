@@ -6,7 +6,7 @@ from typing import Annotated, NotRequired, TypedDict
 from utilitysvc import API_VERSION, __version__
 from utilitysvc.description import catalogue
 from utilitysvc.kit import conf
-from utilitysvc.kit.openapi.parameters import Limit, limit_of
+from utilitysvc.kit.openapi.schemas import Limit, limit_of
 
 NAME = "utilitysvc"
 

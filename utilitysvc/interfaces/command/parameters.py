@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from utilitysvc.interfaces.command.streams import option_name
-from utilitysvc.kit.openapi.parameters import described, schema_of_parameter
+from utilitysvc.kit.openapi.schemas import described, schema_of_parameter
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameters import Repeated
 from utilitysvc.kit.view import ComputeView

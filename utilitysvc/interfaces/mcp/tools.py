@@ -11,8 +11,7 @@ from django.core.checks import CheckMessage, Error
 from utilitysvc.description import catalogue
 from utilitysvc.interfaces.calls import Calls, Function, data_of, error_words, function_at
 from utilitysvc.interfaces.mcp.tool import Tool
-from utilitysvc.kit.openapi.annotations import schema_of
-from utilitysvc.kit.openapi.parameters import body_schema, strict_example
+from utilitysvc.kit.openapi.schemas import body_schema, schema_of, strict_example
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.service_error import ServiceError
 

@@ -14,8 +14,7 @@ from drf_spectacular.utils import OpenApiParameter
 
 from utilitysvc.kit import conf
 from utilitysvc.kit.exception_handler import INTERNAL_ERROR, DetailedError, error_body
-from utilitysvc.kit.openapi.annotations import Schema, merged, schema_of
-from utilitysvc.kit.openapi.parameters import body_schema, query_parameter, strict_example
+from utilitysvc.kit.openapi.schemas import Schema, body_schema, merged, query_parameter, schema_of, strict_example
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.reading import parse_body, too_large, unsupported
 from utilitysvc.kit.renderers import JSON
