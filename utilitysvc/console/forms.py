@@ -51,7 +51,7 @@ def _form(endpoint: catalogue.Endpoint) -> dict[str, Any]:
 
     ``method``: POST if its values must not be in addresses and logs. ``examples``: the first one of each operation, as
     JSON, which the form shows when it is chosen. ``operations``: those to choose in the side bar and by the search.
-    ``file_types``: the media types of a file that can be sent instead of the parameters ``replaced``, if one can.
+    ``file_type``: the media type of a file that can be sent instead of the parameters ``replaced``, if one can.
     ``scripts`` and ``style``: what its app adds to the page.
     """
     hints, operations, view = hints_of(endpoint), endpoint.operations, endpoint.view
