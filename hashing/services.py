@@ -1,7 +1,7 @@
 """Hash a text or a stream of bytes."""
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict, cast
+from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from hashing.algorithms import ALGORITHM_NAMES, ALGORITHMS, DefaultAlgorithm
 from hashing.digests import check_key, compute
@@ -106,8 +106,8 @@ def hash_text(
     one digest, in hexadecimal or Base64, and decides the algorithm if ``algorithm`` is not given. Raises ServiceError
     for other values.
     """
-    settings = _settings(algorithm, iterations, format, uppercase, key, key_encoding, expected)
-    answer, _ = _digested(settings, salt, [decode("input", input, encoding)], clock)
+    chunks = (decode("input", text, encoding) for text in [input])  # an error in it is told after those of other values
+    answer, _ = _hashed(chunks, algorithm, salt, iterations, format, uppercase, key, key_encoding, expected, clock)
     return {"input": input, **answer}
 
 
@@ -133,33 +133,26 @@ def hash_stream(
     result has the number of bytes in ``bytes``, without the salt. Raises ServiceError for the same values as
     ``hash_text``, before it takes the first chunk.
     """
-    settings = _settings(algorithm, iterations, format, uppercase, key, key_encoding, expected)
-    answer, size = _digested(settings, salt, chunks, clock)
+    answer, size = _hashed(chunks, algorithm, salt, iterations, format, uppercase, key, key_encoding, expected, clock)
     return {"bytes": size, **answer}
 
 
-class _Settings(NamedTuple):
-    """What a request asks for, checked. ``expected`` may be compared with more algorithms than the answer shows."""
-
-    shown: list[str]
-    compared: list[str]
-    iterations: int
-    format: str
-    uppercase: bool
-    key: bytes | None
-    expected: list[Digest]
-
-
-def _settings(
+def _hashed(
+    chunks: Iterable[bytes],
     algorithm: str | Sequence[str],
+    salt: str,
     iterations: int,
     format: str,
     uppercase: bool,
     key: str | None,
     key_encoding: str,
     expected: str | None,
-) -> _Settings:
-    """Check the values that texts and streams share, in the order in which their errors are reported (G4)."""
+    clock: Clock,
+) -> tuple[Digests, int]:
+    """Return the part of the result that texts and streams share, in the documentation's order, and the bytes read.
+
+    The values are checked before the first chunk is taken, in the order in which their errors are reported (G4).
+    """
     requested = (algorithm,) if isinstance(algorithm, str) else algorithm
     names = list(dict.fromkeys([ALGORITHM_NAMES.check(name) for name in requested]))
     if not names:
@@ -169,42 +162,39 @@ def _settings(
     uppercase = uppercase and format == "hex"  # upper-casing would destroy base64, and binary has no case (H5)
     key_encoding = ENCODINGS.check(key_encoding)
     key_bytes = None if key is None else decode("key", key, key_encoding)
-    digests: list[Digest] = []
-    compared: list[str] = []
+    keyed = key is not None
+    wanted: list[Digest] = []
+    compared: list[str] = []  # algorithms whose digests the answer shows only if they match
     if expected is not None:
-        digests = read_expected(expected, format)
+        wanted = read_expected(expected, format)
         is_given = not isinstance(algorithm, DefaultAlgorithm)
-        names, compared = algorithms_for(names, digests, is_given=is_given, keyed=key is not None)
-    if key is not None:
+        names, compared = algorithms_for(names, wanted, is_given=is_given, keyed=keyed)
+    if keyed:
         check_key(names)
-    return _Settings(names, compared, iterations, format, uppercase, key_bytes, digests)
 
-
-def _digested(settings: _Settings, salt: str, chunks: Iterable[bytes], clock: Clock) -> tuple[Digests, int]:
-    """Return the part of the result that texts and streams share, in the documentation's order, and the bytes read."""
-    computed = [*settings.shown, *settings.compared]
-    digests, size = compute(computed, salt.encode(), chunks, settings.iterations, settings.key)
-    matched = matching(settings.expected, digests)
-    shown = matched[:1] if matched and settings.compared else settings.shown
-    hashes = {name: ENCODERS[settings.format](digests[name]) for name in shown}
-    if settings.uppercase:
+    digests, size = compute([*names, *compared], salt.encode(), chunks, iterations, key_bytes)
+    matched = matching(wanted, digests)
+    if matched and compared:
+        names = matched[:1]
+    hashes = {name: ENCODERS[format](digests[name]) for name in names}
+    if uppercase:
         hashes = {name: digest.upper() for name, digest in hashes.items()}
     common: dict[str, Any] = {
         "salt": salt,
-        "iterations": settings.iterations,
-        **({} if settings.key is None else {"hmac": True}),
-        "format": settings.format,
-        "uppercase": settings.uppercase,
+        "iterations": iterations,
+        **({"hmac": True} if keyed else {}),
+        "format": format,
+        "uppercase": uppercase,
     }
-    if len(shown) > 1:
-        result = {"hashes": hashes, "algorithms": shown, **common}
+    if len(names) > 1:
+        result = {"hashes": hashes, "algorithms": names, **common}
     else:
         [(name, digest)] = hashes.items()
         result = {"hash": digest, "algorithm": name, **common, "length": len(digest)}
     result["timestamp"] = utc_timestamp(clock())
-    if settings.expected:
+    if wanted:
         result["matches"] = bool(matched)
-        others = candidates(settings.expected, keyed=settings.key is not None, without=computed)
+        others = candidates(wanted, keyed=keyed, without=digests)
         if others and not matched:
             result["hint"] = f"expected has the length of a digest of {', '.join(others)}"
     return cast(Digests, result), size

@@ -34,7 +34,7 @@ class ByteLength(Length):
 
 
 PASSWORD = ByteLength("password", 1024)
-BCRYPT_PASSWORD = ByteLength("password", 72)
+MAX_BCRYPT_BYTES = 72
 
 
 class MemoryBudget:
@@ -158,13 +158,11 @@ def _check_password(password: str, algorithm: str) -> None:
     PASSWORD.check(password)
     if algorithm != "bcrypt":
         return
-    try:
-        BCRYPT_PASSWORD.check(password)
-    except ServiceError as exc:
+    if (size := len(password.encode())) > MAX_BCRYPT_BYTES:
         raise ServiceError(
-            f"{exc.error} for bcrypt",
-            f"{exc.details}; bcrypt would ignore the rest: send a shorter one, or take argon2id",
-        ) from None
+            f"Password must be at most {MAX_BCRYPT_BYTES} bytes for bcrypt",
+            f"Bytes given: {size}; bcrypt would ignore the rest: send a shorter one, or take argon2id",
+        )
     if "\0" in password:
         raise ServiceError(
             "Password must not hold U+0000 for bcrypt",
