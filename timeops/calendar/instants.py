@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from dateutil.relativedelta import relativedelta
 
-from timeops.calendar.steps import Move, NoSuchDayError, ParsedDatetime, Steps, months_later
+from timeops.calendar.steps import Move, NoSuchDayError, ParsedDatetime, Steps
 from timeops.errors import NO_SUCH_DAY, InvalidDatetimeError
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import Reading, ServiceError
@@ -75,7 +75,7 @@ def follow(steps: Steps, here: datetime, disambiguation: str) -> Located:
                     here = datetime.combine(local, step)
                 case Move(months, days, microseconds):
                     if months or days:
-                        here = months_later(local, months) + timedelta(days=days)
+                        here = local + relativedelta(months=months) + timedelta(days=days)
                     if microseconds:
                         if not here.tzinfo:
                             here, status = resolve_local_time(here, zone, disambiguation)

@@ -10,14 +10,13 @@ Monday is 0. All of them raise OverflowError or ValueError outside of the years 
 Rules T3 and T8: docs/rules.md.
 """
 
-from calendar import monthrange
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta, tzinfo
+from datetime import date, time, timedelta, tzinfo
 from fractions import Fraction
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from dateutil.relativedelta import relativedelta
+from dateutil.relativedelta import relativedelta, weekday
 
 from timeops.errors import NotADatetimeError
 from timeops.names import table
@@ -116,8 +115,6 @@ DayRule = Callable[[date], date]
 Step = Move | DayRule | time | date
 Steps = tuple[Step, ...]
 
-Day = TypeVar("Day", date, datetime)
-
 
 class ParsedDatetime(NamedTuple):
     """A date and time after parsing.
@@ -139,14 +136,6 @@ class ParsedDatetime(NamedTuple):
 NOW = ParsedDatetime(())
 
 
-def months_later(day: Day, months: int) -> Day:
-    """Return the same day of the month ``months`` later, or its last day if it has no such day.
-
-    Raises ValueError or OverflowError outside of the years 1 to 9999.
-    """
-    return day + relativedelta(months=months)
-
-
 class NoSuchDayError(Exception):
     """The period does not have this day: 29 February 2026, the fifth monday of february."""
 
@@ -163,9 +152,7 @@ def weekdays(days: range, weekday: int) -> range:
 
 def next_weekday(number: int, step: int, today: date) -> date:
     """Choose a day of the week: by step 1 the first after today, by -1 the last before, by 0 today or the next."""
-    nearest = today + timedelta(days=step)
-    distance = (number - nearest.weekday()) % 7
-    return nearest + timedelta(days=distance - 7 if step < 0 and distance else distance)
+    return today + relativedelta(days=step, weekday=weekday(number, step or 1))
 
 
 def weekday_of_week(number: int, step: int, today: date) -> date:
@@ -196,7 +183,7 @@ def month_by_step(month: int, step: int, today: date) -> range:
     distance = (month - today.month) % 12 if step else month - today.month
     if step < 0 or not distance:
         distance += 12 * step
-    return _of_months(months_later(today.replace(day=1), distance), 1)
+    return _of_months(today + relativedelta(day=1, months=distance), 1)
 
 
 def year_of(year: int, _: date) -> range:
@@ -213,7 +200,7 @@ class Period:
     def __call__(self, today: date) -> range:
         if length := MONTHS_IN.get(self.unit):
             first = today.replace(day=1, month=(today.month - 1) // length * length + 1)
-            return _of_months(months_later(first, self.step * length), length)
+            return _of_months(first + relativedelta(months=self.step * length), length)
         past, length = (today.weekday(), 7) if self.unit == "weeks" else (0, 1)
         start = today.toordinal() - past + self.step * length
         return range(start, start + length)
@@ -221,5 +208,5 @@ class Period:
 
 def _of_months(first: date, number: int) -> range:
     # The last day is not computed from the next period, which does not exist after the year 9999.
-    last = months_later(first, number - 1)
-    return range(first.toordinal(), last.toordinal() + monthrange(last.year, last.month)[1])
+    last = first + relativedelta(months=number - 1, day=31)  # or the last day that the month has
+    return range(first.toordinal(), last.toordinal() + 1)

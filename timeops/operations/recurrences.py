@@ -1,8 +1,10 @@
 """The operation that lists the occurrences of a recurrence rule (T19)."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import cast
+
+from dateutil.relativedelta import relativedelta
 
 from timeops.calendar.instants import (
     COMPATIBLE,
@@ -15,7 +17,7 @@ from timeops.calendar.instants import (
     resolve_local_time,
     unix,
 )
-from timeops.calendar.steps import MIDNIGHT, months_later, next_weekday
+from timeops.calendar.steps import MIDNIGHT, next_weekday
 from timeops.calendar.steps import UNITS as LENGTHS
 from timeops.operations.arguments import DatetimeInput, Zone, located, zone_given
 from timeops.operations.results import RecurrenceResult
@@ -149,7 +151,7 @@ def _needs_anchor(rule: Recurrence, now: datetime) -> ServiceError:
         first, what = next_weekday(one.weekdays[0].day, 0, first), "its date"
     start = datetime.combine(first, MIDNIGHT)
     months, days, rest = LENGTHS[UNITS[one.frequency]].times(one.interval // 2)
-    later = months_later(start, months) + timedelta(days=days, microseconds=rest)
+    later = start + relativedelta(months=months, days=days, microseconds=rest)
     meanings = {}
     for anchor in (start, later):
         if text := write_english(_completed(rule._replace(anchor=anchor), anchor, anchor), now.tzinfo or UTC_ZONE):
