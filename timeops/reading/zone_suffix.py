@@ -10,6 +10,7 @@ or with an offset, as in XML Schema. ``9:00-17:00`` is two times, but ``2026-11-
 """
 
 import re
+from collections.abc import Mapping, Sequence
 from datetime import timedelta, tzinfo
 from typing import NamedTuple
 
@@ -32,7 +33,7 @@ _NO_ZONES = {"at", *REFUSED}
 # These patterns are texts, because compiling them at import would slow down each start.
 _COMMENT = r"\s*\(((?:[^()]|\([^()]*\))*)\)$"
 _NAMED_OFFSET = r"(?i)(?<=[\s,0-9])(?:UTC|GMT)(?:\s*[+-]\s*|\s+)[0-9]{1,2}(?::?[0-5][0-9](?::?[0-5][0-9])?)?$"
-_GO_OFFSETS = r"([+-][0-9]{2}(?:[0-9]{2})?)\s+([+-][0-9]{2}(?:[0-9]{2})?)$"
+_TAGS = r"(?:\[[^\[\]]*\])*"
 # An offset can follow a date or a time of day. After any other word, a number with a sign is an amount.
 _OFFSET = (
     r"(?is)(.*(?:[0-9](?:\s*[ap]\.?(?:m\.?)?|\s?h|st|nd|rd|th)?|noon|midday|midnight|o'?clock))(\s*)"
@@ -40,9 +41,9 @@ _OFFSET = (
 )
 # An offset after a space, because query strings turn the sign + into a space. It has four digits: two are ambiguous.
 _UNSIGNED = r"(?s)(.*\S)\s+((?:[01][0-9]|2[0-3]):?[0-5][0-9])"
-_TWO_NUMBERS = r"(?is)(.*(?:[0-9]:[0-9]{2}|[0-9]{4}-[0-9]{2}-[0-9]{2}[T\s][0-9]{2}|T[0-9]{4}))\s+([0-9]{2})"
-# An hour, or an hour and a minute: two more digits could be the minute or the second.
-_BEFORE_MORE = r"(?:^|[^0-9:])[0-9]{1,2}(?::[0-9]{2})?$"
+# An hour, or an hour and a minute, and two more digits, which could be the minute or the second.
+_MORE = r"(?=(?:.*[^0-9:])?[0-9]{1,2}(?::[0-9]{2})?\s+[0-9]{2}$)"
+_TWO_NUMBERS = r"(?P<before>.*(?:[0-9]:[0-9]{2}|[0-9]{4}-[0-9]{2}-[0-9]{2}[T\s][0-9]{2}|T[0-9]{4}))\s+"
 _DATE_AT_END = rf"(?ix)(?:^|[\s,/]|[-0-9](?=[0-9]{{4}}-)){DATE}$"
 _TIME_AT_END = (
     r"(?i)(?:[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?|[0-9]h(?:[0-9]{2})?|[ap]\.?(?:m\.?)?|"
@@ -51,11 +52,34 @@ _TIME_AT_END = (
 _DAY_AT_END = rf"(?ix)(?:^|[\s,])(?:{DATE}|[0-9]{{4}}|[0-9]{{1,2}}(?:st|nd|rd|th)?)$"
 _FULL_TIME = r"[0-9]{4}\D.*[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?$"
 _YEAR = r"(?<![0-9:.])[0-9]{4}(?![0-9:])"
-# A month and a day, then a hyphen and a year or another day, with what to write for them.
-_DAY = rf"(?i)(?P<day>(?P<before>.*\b(?:{MONTH})\.?\s+)[0-9]{{1,2}}(?:st|nd|rd|th)?)-"
-_DAY_AND_MORE = {
-    _DAY + r"(?P<more>(?:19|2[01])[0-5][0-9])": ("{day} {more}", "{day} UTC-{more}"),
-    _DAY + r"(?P<more>[0-9]{2})": ("{day}", "{before}{more}"),
+# A month and a day, then a hyphen and a year or another day.
+_DAY = rf"(?=.*-[0-9]{{2,4}}$)(?P<day>(?P<before>.*\b(?:{MONTH})\.?\s+)[0-9]{{1,2}}(?:st|nd|rd|th)?)-"
+_AFTER_DAY = 'has "-{more}" after a day: write a year after a space, or one day alone'
+_NO_OFFSET = 'ends with "{number}", which is no offset without a sign'
+# What is refused: the reason, and what to write for each meaning.
+_REFUSED_TAGS = {
+    rf".*?\]\[!?(?P<tag>[^\[\]=]*)\]{_TAGS}": ('has "[{tag}]" after another tag: only the first can be a zone',),
+    rf".*?\[!(?!u-ca=(?:iso8601|gregory)\])(?P<tag>[^\[\]]*=[^\[\]]*)\]{_TAGS}": (
+        'has the tag "[!{tag}]", which must not be ignored, and which is not known here',
+    ),
+}
+_REFUSED_OFFSETS = {
+    r".*(?P<one>(?P<hour>[+-][0-9]{2})(?:[0-9]{2})?)\s+(?P<other>(?!(?P=hour))[+-][0-9]{2}(?:[0-9]{2})?)": (
+        "has two offsets, {one} and {other}: write one of them",
+    ),
+    _DAY + r"(?P<more>(?:19|2[01])[0-5][0-9])": (_AFTER_DAY, "{day} {more}", "{day} UTC-{more}"),
+    _DAY + r"(?P<more>[0-9]{2})": (_AFTER_DAY, "{day}", "{before}{more}"),
+    _MORE + _TWO_NUMBERS + r"(?P<number>[01][0-9]|2[0-3])": (
+        f"{_NO_OFFSET}: write it as +{{number}}:00, or as :{{number}}",
+        "{before} +{number}:00",
+        "{before}:{number}",
+    ),
+    _TWO_NUMBERS + r"(?P<number>[01][0-9]|2[0-3])": (
+        f"{_NO_OFFSET}: write it as +{{number}}:00",
+        "{before} +{number}:00",
+    ),
+    _MORE + _TWO_NUMBERS + r"(?P<number>[2-5][0-9])": (f"{_NO_OFFSET}: write it as :{{number}}", "{before}:{number}"),
+    _TWO_NUMBERS + r"(?P<number>[0-9]{2})": (_NO_OFFSET,),
 }
 
 
@@ -92,7 +116,10 @@ def split_zone(text: str) -> tuple[str, OwnZone | None]:
 
 
 def _split(text: str) -> tuple[str, OwnZone | None]:
-    untagged, tag = _split_tags(text)
+    _refuse(text, _REFUSED_TAGS)
+    match = re.search(rf"\s*\[!?([^\[\]]*)\]{_TAGS}$", text)  # other tags than a zone have a key, and are ignored
+    tag = match[1] if match and "=" not in match[1] else None
+    untagged = text[: match.start()] if match else text
     rest, name = _split_name(untagged)
     comment = ""
     if not name and (match := re.search(_COMMENT, rest)):
@@ -117,22 +144,10 @@ def _split(text: str) -> tuple[str, OwnZone | None]:
         raise NotADatetimeError(NO_SUCH_TIME) from None
 
 
-def _split_tags(text: str) -> tuple[str, str | None]:
-    """Split off the tags in brackets and return the zone among them.
-
-    Other tags have a key and a value. They are ignored, unless they are unknown and marked as critical by ``!``.
-    """
-    match = re.search(r"\s*((?:\[[^\[\]]*\])+)$", text)
-    if not match:
-        return text, None
-    tags = re.findall(r"\[(!?)([^\[\]]*)\]", match[1])
-    zone = None if "=" in tags[0][1] else tags.pop(0)[1]
-    for critical, tag in tags:
-        if "=" not in tag:
-            raise NotADatetimeError(f'has "[{tag}]" after another tag: only the first can be a zone')
-        if critical and tag.lower() not in ("u-ca=iso8601", "u-ca=gregory"):
-            raise NotADatetimeError(f'has the tag "[!{tag}]", which must not be ignored, and which is not known here')
-    return text[: match.start()], zone
+def _refuse(text: str, refused: Mapping[str, Sequence[str]]) -> None:
+    for pattern, (reason, *writes) in refused.items():
+        if match := re.fullmatch(f"(?is){pattern}", text):
+            raise NotADatetimeError(reason, writes, **match.groupdict())
 
 
 def _split_name(text: str) -> tuple[str, str]:
@@ -206,25 +221,13 @@ def _split_offset(text: str) -> tuple[str, str]:
     """
     if match := re.search(_NAMED_OFFSET, text):
         return text[: match.start()].rstrip(" ,"), match[0]
-    if match := re.search(_GO_OFFSETS, text):  # Go writes -0300 -03 if the zone has no abbreviation
-        if match[1][:3] != match[2][:3]:
-            raise NotADatetimeError(f"has two offsets, {match[1]} and {match[2]}: write one of them")
-        text = text[: match.end(1)]
-    for pattern, writes in _DAY_AND_MORE.items():
-        if match := re.fullmatch(pattern, text):
-            reason = 'has "-{more}" after a day: write a year after a space, or one day alone'
-            raise NotADatetimeError(reason, writes, **match.groupdict())
+    _refuse(text, _REFUSED_OFFSETS)
+    # Go writes -0300 -03 if the zone has no abbreviation.
+    text = re.sub(r"([+-][0-9]{2}(?:[0-9]{2})?)\s+[+-][0-9]{2}(?:[0-9]{2})?$", r"\1", text)
     if match := re.fullmatch(_OFFSET, text):
         before, space, sign, digits = match.groups()
         if not re.search(_DATE_AT_END, text) and (sign == "+" or space or _is_behind(before, digits)):
             return before, sign + digits
-    elif match := re.fullmatch(_TWO_NUMBERS, text):
-        before, number = match.groups()
-        endings = [f" +{number}:00"] * (int(number) < 24)
-        endings += [f":{number}"] * bool(int(number) < 60 and re.search(_BEFORE_MORE, before))
-        hint = f": write it as {', or as '.join(ending.strip() for ending in endings)}" if endings else ""
-        reason = f'ends with "{number}", which is no offset without a sign{hint}'
-        raise NotADatetimeError(reason, [before + ending for ending in endings])
     elif (match := re.fullmatch(_UNSIGNED, text)) and (re.search(_FULL_TIME, match[1]) or _is_iso_time(match[1])):
         return match[1], f"+{match[2]}"
     return text, ""
