@@ -39,9 +39,6 @@ def operation(
     ``heavy``: values with which it is not light, as with business days or details of each zone.
     """
 
-    def is_light(values: Mapping[str, Any]) -> bool:
-        return all(values.get(parameter) != value for parameter, value in heavy.items())
-
     return Operation(
         name,
         services.OPERATIONS[name],
@@ -50,7 +47,7 @@ def operation(
         **examples,
         example_kwargs={} if deterministic else {"clock": example_clock},
         deterministic=deterministic,
-        light=is_light if heavy else light,
+        light=(lambda values: all(values.get(key) != value for key, value in heavy.items())) if heavy else light,
     )
 
 

@@ -70,7 +70,14 @@ def build(
     if between:
         if hours:
             raise invalid_rule("at and between exclude each other: write one of them")
-        rules = _between(rules[0], *between)
+        if base.frequency not in (MINUTELY, HOURLY):
+            raise invalid_rule("between is for a rule of minutes or hours")
+        first, last = map(second_of_day, between)
+        if first >= last:
+            raise invalid_rule("between has an end that is not after its start: a day ends at 23:59")
+        moments = range(first, last + 1, base.elapsed_seconds)
+        clocks = [time(second // 3_600, second // 60 % 60, second % 60) for second in moments]
+        rules = at_times(rules[0]._replace(frequency=HOURLY, interval=1), clocks)
     elif not base.counts_elapsed_time:
         default = bounds["anchor"].time() if "anchor" in bounds else MIDNIGHT
         rules = [timed for rule in rules for timed in at_times(rule, hours or [default])]
@@ -150,14 +157,3 @@ def _without(rule: Rule, weekdays: tuple[ByDay, ...]) -> Rule:
     if not left:
         raise invalid_rule("The rule leaves out every day on which it would occur")
     return rule._replace(frequency=WEEKLY if is_every_day else rule.frequency, weekdays=left)
-
-
-def _between(rule: Rule, first: time, last: time) -> list[Rule]:
-    """Return the rules for an interval of minutes or hours from ``first`` to ``last``, both included, on each day."""
-    if rule.frequency not in (MINUTELY, HOURLY):
-        raise invalid_rule("between is for a rule of minutes or hours")
-    if first >= last:
-        raise invalid_rule("between has an end that is not after its start: a day ends at 23:59")
-    moments = range(second_of_day(first), second_of_day(last) + 1, rule.elapsed_seconds)
-    clocks = [time(second // 3_600, second // 60 % 60, second % 60) for second in moments]
-    return at_times(rule._replace(frequency=HOURLY, interval=1), clocks)

@@ -23,7 +23,6 @@ from timeops.recurrence.rule import (
     WEEKLY,
     WORKDAYS,
     YEARLY,
-    ByDay,
     Frequency,
     Recurrence,
     Rule,
@@ -102,11 +101,6 @@ def _period(move: Move, units: Iterable[str]) -> Clause:
     return {}
 
 
-def _every_other_weekday(weekday: Token) -> Clause:
-    anchor = {"needs_anchor": True, "begins_on_weekday": True}
-    return {"frequency": WEEKLY, "interval": 2, "days": (EVERY_DAY[weekday.value],), **anchor}
-
-
 def _adverb(word: Token) -> Clause:
     if word.value in LENGTHS:
         return _every(word)
@@ -152,11 +146,6 @@ def _whole(number: Token) -> int:
 # Days, times of day and bounds
 
 
-def _weekday_range(first: Token, last: Token) -> tuple[ByDay, ...]:
-    days = (last.value - first.value) % 7 + 1
-    return (EVERY_DAY * 2)[first.value : first.value + days]
-
-
 def _place(nth: Token, *names: Token) -> Place:
     kind, weekday = (names[0].type, names[0].value) if names else ("DAY", None)
     return Place(rank(nth), kind, weekday if kind == "WEEKDAY" else None, " ".join((nth, *names)))
@@ -176,11 +165,6 @@ def _clock(clock: Token) -> time:
     return moment
 
 
-def _until_yearly(month_day: tuple[int, int], clock: time = END_OF_DAY) -> Clause:
-    month, day = month_day
-    return {"until": at_times(Rule(YEARLY, months=(month,), month_days=(day,)), [clock])[0]}
-
-
 def _starting_yearly(*_: object) -> NoReturn:
     raise invalid_rule("The day on which the rule starts has no year: write one")
 
@@ -197,7 +181,13 @@ ENGLISH: Rules = {
     "hours_first": _hours_first,
     "every": _every,
     "every_other": lambda unit: {**_every(2, unit), "needs_anchor": True},
-    "every_other_weekday": _every_other_weekday,
+    "every_other_weekday": lambda weekday: {
+        "frequency": WEEKLY,
+        "interval": 2,
+        "days": (EVERY_DAY[weekday.value],),
+        "needs_anchor": True,
+        "begins_on_weekday": True,
+    },
     "every_half": lambda *parts: _every_move(move_for(Fraction(1, 2), parts[-1].value)),
     "every_amount": lambda amount: _every_move(amount.value),
     "every_weekday": lambda weekdays: {"frequency": WEEKLY, "days": weekdays},
@@ -213,7 +203,9 @@ ENGLISH: Rules = {
     "hours": lambda *clocks: {"hours": set(clocks)},
     "between": lambda *ends: {"between": ends},
     "until": lambda day, clock=END_OF_DAY: {"until": datetime.combine(day, clock)},
-    "until_yearly": _until_yearly,
+    "until_yearly": lambda month_day, clock=END_OF_DAY: {
+        "until": at_times(Rule(YEARLY, months=month_day[:1], month_days=month_day[1:]), [clock])[0]
+    },
     "starting": lambda day, clock=MIDNIGHT: {"anchor": datetime.combine(day, clock)},
     "starting_yearly": _starting_yearly,
     "times": lambda number: {"number": number},
@@ -221,7 +213,7 @@ ENGLISH: Rules = {
     "except_dates": lambda *dates: {"excluded": tuple(day.value for day in dates)},
     "weekdays": lambda *parts: tuple(sorted({weekday for part in parts for weekday in part})),
     "one_weekday": lambda weekday: (EVERY_DAY[weekday.value],),
-    "weekday_range": _weekday_range,
+    "weekday_range": lambda first, last: (EVERY_DAY * 2)[first.value :][: (last.value - first.value) % 7 + 1],
     "workdays": lambda _: WORKDAYS,
     "weekend": lambda _: WEEKEND,
     "workday": lambda *_: Token("WORKDAY", "business day"),
