@@ -39,7 +39,9 @@ class ServiceError(Exception):
         self.status = status
         self.parameter = parameter
         self.advice = advice
-        self.extra = {**(extra or {}), **({"readings": list(readings)} if readings else {})}
+        self.extra = dict(extra or {})
+        if readings:
+            self.extra["readings"] = list(readings)
 
     def __str__(self) -> str:
         return f"{self.error}: {self.details}" if self.details else self.error

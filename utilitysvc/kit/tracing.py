@@ -3,9 +3,10 @@
 import os
 import re
 import traceback
-from typing import Any, NamedTuple
+from typing import Any
 
 REQUEST_ID_HEADER = "X-Request-ID"
+TRACE_HEADER = "traceresponse"
 
 _WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{1,64}")
 #: https://www.w3.org/TR/trace-context/#traceparent-header: version, trace, the caller's span, flags. A later version
@@ -26,25 +27,16 @@ def request_id(meta: dict[str, Any]) -> str:
     return known
 
 
-class Trace(NamedTuple):
-    """The place of a request in a trace through several services: the trace's id, and the id of our span in it."""
+def continued_trace(traceparent: str) -> str:
+    """Return the ``traceresponse`` of our part in the caller's trace, or an empty text if its header is not valid.
 
-    trace_id: str
-    span_id: str
-    flags: str
-
-    @property
-    def header(self) -> str:
-        """The value of ``traceresponse``: https://w3c.github.io/trace-context/#traceresponse-header."""
-        return f"00-{self.trace_id}-{self.span_id}-{self.flags}"
-
-
-def continued_trace(traceparent: str) -> Trace | None:
-    """Return our part of the caller's trace, or None if the header is not valid."""
+    The parts are the version, the trace's id, the id of our span in it, and the flags:
+    https://w3c.github.io/trace-context/#traceresponse-header
+    """
     match = _TRACEPARENT.fullmatch(traceparent)
     if match is None or (match["version"] == "00" and match["more"]):
-        return None
-    return Trace(match["trace"], os.urandom(8).hex(), match["flags"])
+        return ""
+    return f"00-{match['trace']}-{os.urandom(8).hex()}-{match['flags']}"
 
 
 def private_traceback(exception: BaseException) -> str:

@@ -22,7 +22,7 @@ from django.urls import ResolverMatch
 
 from utilitysvc.access.tokens import KEY_NAME
 from utilitysvc.interfaces.call_counter import CALL_COUNTER
-from utilitysvc.kit.tracing import REQUEST_ID_HEADER, Trace
+from utilitysvc.kit.tracing import REQUEST_ID_HEADER, TRACE_HEADER
 from utilitysvc.serving.request import Request
 
 MAX_LINES = 10_000
@@ -44,7 +44,7 @@ class AccessLog:
         self._waiting: deque[bytes] = deque()
         self._dropped = 0
 
-    def write(self, request: Request, response: HttpResponse, sent: int, trace: Trace | None = None) -> None:
+    def write(self, request: Request, response: HttpResponse, sent: int) -> None:
         """Log and count an answered request. ``sent``: how many bytes of the body."""
         meta, status = request.META, response.status_code
         fields: dict[str, Any] = {
@@ -60,8 +60,8 @@ class AccessLog:
         }
         if KEY_NAME in meta:
             fields["key"] = meta[KEY_NAME]
-        if trace:
-            fields |= {"trace": trace.trace_id, "span": trace.span_id}
+        if TRACE_HEADER in response.headers:
+            _, fields["trace"], fields["span"], _ = response.headers[TRACE_HEADER].split("-")
         if calls := meta.get(CALL_COUNTER):
             fields["calls"] = calls.total()
         if self._metrics:

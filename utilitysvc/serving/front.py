@@ -25,7 +25,7 @@ from whitenoise import WhiteNoise
 from utilitysvc.kit import conf
 from utilitysvc.kit.reading import content_length, media_type
 from utilitysvc.kit.renderers import empty_response
-from utilitysvc.kit.tracing import continued_trace
+from utilitysvc.kit.tracing import TRACE_HEADER, continued_trace
 from utilitysvc.serving import refusals
 from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.pace import PIECE_BYTES, WAIT_SECONDS, Body, MemoryBudget, Pace, Receive, Send
@@ -82,14 +82,13 @@ class Front(BaseHandler):
             response = refusals.answer(exc, meta)
         if "HTTP_EXPECT" in meta:  # a client that gets no "100 Continue" may leave out its body
             response["Connection"] = "close"
-        trace = continued_trace(meta["HTTP_TRACEPARENT"]) if "HTTP_TRACEPARENT" in meta else None
-        if trace:
-            response["traceresponse"] = trace.header
+        if trace := continued_trace(meta.get("HTTP_TRACEPARENT", "")):
+            response[TRACE_HEADER] = trace
         computed = time.monotonic()
         request.computing = computed - started - request.waited
         sent = await self._send(request, response, send)
         request.waited += time.monotonic() - computed
-        self.log.write(request, response, sent, trace)
+        self.log.write(request, response, sent)
 
     async def _run_lifespan(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] != "lifespan":
