@@ -109,12 +109,12 @@ class Front(BaseHandler):
         with suppress(Resolver404):
             request.view = getattr(self.resolve_request(request).func, "cls", None)
         if request.view is None or request.method != "POST":
-            return await self._compute(request, 0)
+            return await self._compute(request, b"")
         is_chunked, limit = "HTTP_TRANSFER_ENCODING" in meta, conf.max_body_bytes()
         length = limit if is_chunked else content_length(meta)
         is_file = media_type(meta) == request.view.file_type
         if not length or (length > limit and not is_file):  # the view refuses a large body without reading it
-            return await self._compute(request, 0)
+            return await self._compute(request, b"")
         body = Body(receive, request.connection, None if is_chunked else length)
         try:
             if is_file:
@@ -128,7 +128,7 @@ class Front(BaseHandler):
             try:
                 content = await body.collect(limit)
                 request.read_from(BytesIO(content))
-                return await self._compute(request, len(content))
+                return await self._compute(request, content)
             finally:
                 self._bodies.give(length)
         except EOFError:
@@ -138,8 +138,8 @@ class Front(BaseHandler):
             body.cancel()
             request.waited = body.pace.waited
 
-    async def _compute(self, request: Request, length: int) -> HttpResponse:
-        lane = request.lane(length)
+    async def _compute(self, request: Request, body: bytes) -> HttpResponse:
+        lane = request.lane(body)
         if lane is None and request.view and self._views_wait:
             lane = "waiting"
         if lane is None:

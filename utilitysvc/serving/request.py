@@ -6,7 +6,8 @@ from typing import Any
 
 from django.core.handlers.asgi import ASGIRequest
 
-from utilitysvc.kit.reading import PREPARED, Prepared, json_object, parse_query
+from utilitysvc.kit.reading import PREPARED, Prepared, media_type, parse_body, parse_query
+from utilitysvc.kit.renderers import JSON
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import ComputeView
 from utilitysvc.serving.refusals import refused
@@ -66,13 +67,13 @@ class Request(ASGIRequest):
         """Set the file from which the body is read."""
         self._stream = body
 
-    def lane(self, length: int) -> str | None:
-        """Return the lane of the request, whose body of ``length`` bytes is complete, or None for the event loop.
+    def lane(self, body: bytes) -> str | None:
+        """Return the lane of the request, whose body is complete, or None for the event loop.
 
         What is read to choose the lane is stored in ``META``, so that the view need not read it again.
         """
         view, query = self.view, self.META["QUERY_STRING"]
-        size = max(length, len(query))
+        size = max(len(body), len(query))
         if size > LARGE_BYTES:
             return "large"
         if view is None:  # no route: Django answers 404, but WhiteNoise may have a file of this path
@@ -82,10 +83,10 @@ class Request(ASGIRequest):
             return lane or "expensive"
         prepared = self.META[PREPARED] = Prepared()
         try:
-            if self.method == "POST":
-                data = prepared.body = json_object(self)
-            elif self.method in ("GET", "HEAD"):
+            if self.method in ("GET", "HEAD"):
                 data = prepared.query = parse_query(query)
+            elif body and media_type(self.META) == JSON:
+                data = prepared.body = parse_body(body)
             else:
                 return None  # it is answered without its parameters
             if captured := self.resolver_match.kwargs:
