@@ -59,14 +59,6 @@ _IN_BASE64 = "=?base64?"
 Params = Mapping[str, Any]
 
 
-class RPCError(Exception):
-    """A JSON-RPC error. ``more``: its ``data``, which are details for programs, if it has any."""
-
-    def __init__(self, code: int, message: str, **more: object) -> None:
-        self.code = code
-        self.error = {"code": code, "message": message, **more}
-
-
 def answer(calls: Calls, body: object, headers: Mapping[str, str] | None = None) -> tuple[int, dict[str, Any] | None]:
     """Answer one message: return an HTTP status, and the message to send as JSON, or None for an empty body.
 
@@ -101,17 +93,22 @@ def answer(calls: Calls, body: object, headers: Mapping[str, str] | None = None)
         _require(method in methods, f"Method not found: {shown}", METHOD_NOT_FOUND, data=shown)
         _require(isinstance(meta, Mapping | None), "params._meta must be an object")
         result = _result(calls, method, params)
-    except RPCError as exc:
-        return _STATUSES.get(exc.code, 400) if is_modern else 200, error_message(exc, identity)
+    except ServiceError as exc:
+        reply = error_message(exc, identity)
+        return _STATUSES.get(reply["error"]["code"], 400) if is_modern else 200, reply
     if is_modern:
         cached = {} if method == "tools/call" else _CACHED
         result = {"resultType": "complete", **result, **cached, "_meta": {SERVER_KEY: INFO}}
     return 200, {"jsonrpc": "2.0", "id": identity, "result": result}
 
 
-def error_message(exc: RPCError, identity: object = None) -> dict[str, Any]:
-    """Return an error as a message. Its id is null if the id of the request could not be read."""
-    return {"jsonrpc": "2.0", "id": identity, "error": exc.error}
+def error_message(exc: ServiceError, identity: object = None) -> dict[str, Any]:
+    """Return an error as a message. Its id is null if the id of the request could not be read.
+
+    An error that the protocol has a code for has it in ``extra``, with the ``data`` for programs, if it has any.
+    """
+    error = {"code": INTERNAL_ERROR, "message": str(exc), **exc.extra}
+    return {"jsonrpc": "2.0", "id": identity, "error": error}
 
 
 def _checked(body: object) -> Mapping[str, Any]:
@@ -132,7 +129,7 @@ def _checked(body: object) -> Mapping[str, Any]:
         mistake = "id must be a string or an integer of at most 64 bits"
     else:
         return body
-    raise RPCError(INVALID_REQUEST, f"Invalid request: {mistake}")
+    raise ServiceError(f"Invalid request: {mistake}", extra={"code": INVALID_REQUEST})
 
 
 def _is_text(value: object) -> bool:
@@ -147,11 +144,11 @@ def _is_identity(value: object) -> bool:
 
 def _require(holds: bool, words: str, code: int = INVALID_PARAMS, **more: object) -> None:
     if not holds:
-        raise RPCError(code, words, **more)
+        raise ServiceError(words, extra={"code": code, **more})
 
 
 def _check_modern(method: str, params: Params, headers: Mapping[str, str] | None) -> None:
-    """Raise RPCError for the first error of a modern request, in the order of the official Python SDK."""
+    """Raise ServiceError for the first error of a modern request, in the order of the official Python SDK."""
     meta: Any = params.get("_meta")
     _require(isinstance(meta, Mapping), f"params._meta must be an object with {VERSION_KEY} and {CAPABILITIES_KEY}")
     missing = [key for key in (VERSION_KEY, CAPABILITIES_KEY) if meta.get(key) is None]
@@ -173,9 +170,10 @@ def _check_modern(method: str, params: Params, headers: Mapping[str, str] | None
         raise _unsupported(version)
 
 
-def _unsupported(version: str) -> RPCError:
+def _unsupported(version: str) -> ServiceError:
     words = f"Unsupported protocol version; {MODERN_VERSION} is the version to use here"
-    return RPCError(UNSUPPORTED_VERSION, words, data={"supported": [MODERN_VERSION], "requested": _shown(version)})
+    data = {"supported": [MODERN_VERSION], "requested": _shown(version)}
+    return ServiceError(words, extra={"code": UNSUPPORTED_VERSION, "data": data})
 
 
 def _shown(text: str) -> str:
@@ -217,8 +215,5 @@ def _result(calls: Calls, method: str, params: Params) -> dict[str, Any]:
             names = tools.listed()
             _require(name in names, f"Unknown tool: {_shown(name)}. Tools: {', '.join(names)}")
             _require(isinstance(arguments, Mapping | None), "arguments must be an object")
-            try:
-                return tools.call(calls, name, arguments or {})
-            except ServiceError as exc:
-                raise RPCError(INTERNAL_ERROR, str(exc)) from None
+            return tools.call(calls, name, arguments or {})
     return {}  # ping

@@ -9,7 +9,7 @@ import orjson
 from django.http import HttpRequest
 
 from utilitysvc.interfaces.calls import Calls
-from utilitysvc.interfaces.mcp.protocol import PARSE_ERROR, RPCError, answer, error_message
+from utilitysvc.interfaces.mcp.protocol import PARSE_ERROR, answer, error_message
 from utilitysvc.kit.json_decoding import decode_json
 from utilitysvc.kit.service_error import ServiceError
 
@@ -22,7 +22,8 @@ def serve() -> None:
         try:
             message = answer(Calls(HttpRequest()), decode_json(line))[1]
         except ServiceError as exc:
-            message = error_message(RPCError(PARSE_ERROR, str(exc)))
+            exc.extra["code"] = PARSE_ERROR
+            message = error_message(exc)
         if message:
             outgoing.write(orjson.dumps(message, option=orjson.OPT_APPEND_NEWLINE))
             outgoing.flush()

@@ -35,7 +35,7 @@ def rpc_error(error: str, details: str, status: int) -> Mapping[str, Any]:
         code = protocol.PARSE_ERROR
     elif error == NO_OBJECT:
         details = "Send one JSON-RPC message at a time, not a list"
-    return protocol.error_message(protocol.RPCError(code, str(ServiceError(error, details))))
+    return protocol.error_message(ServiceError(error, details, extra={"code": code}))
 
 
 class MCPView(ComputeView):
