@@ -63,8 +63,7 @@ def function_at(path: str, urlconf: str | None = None) -> Function | None:
         match = resolve(path, urlconf)
     except Resolver404:
         return None
-    view = getattr(match.func, "cls", None)
-    if not any(endpoint.view is view for endpoint in catalogue.services()):
+    if getattr(match.func, "cls", None) not in [endpoint.view for endpoint in catalogue.services()]:
         return None
     return Function(path, match)
 

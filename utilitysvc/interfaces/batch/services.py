@@ -24,9 +24,6 @@ ANSWER_MIB = 8
 #: may send a path of a megabyte.
 LONGEST_REMEMBERED_PATH = 100
 
-NO_FUNCTION = "No function has this path; GET / lists the paths"
-QUERY_IN_PATH = "The path of a call must not have a query: put the values into its parameters, an object"
-
 
 class CallResult(TypedDict):
     id: NotRequired[Annotated[str, "The id of the call, if it has one"]]
@@ -106,7 +103,10 @@ def _function(within: Calls, path: object) -> Function:
     find = function_at if len(text) <= LONGEST_REMEMBERED_PATH else function_at.__wrapped__
     if function := find(text, within.urlconf):
         return function
-    raise ServiceError("Not found", QUERY_IN_PATH if "?" in text else NO_FUNCTION, 404)
+    details = "No function has this path; GET / lists the paths"
+    if "?" in text:
+        details = "The path of a call must not have a query: put the values into its parameters, an object"
+    raise ServiceError("Not found", details, 404)
 
 
 def _parameters(value: object) -> dict[str, Any]:

@@ -49,7 +49,7 @@ def _option(operations: Operations, name: str, field: Any) -> click.Option:
     if field.credential:
         return click.Option([option], is_flag=True, help=f"{words} (asked for, or a line of stdin).")
     if schema["type"] == "boolean":
-        return click.Option([f"{option}/{option_name(f'no-{name}')}", name], default=None, help=words)
+        return click.Option([f"{option}/{option_name(f'no-{name}')}"], default=None, help=words)
     # Click passes the text on unchanged. The function reads it like one in a query, and reports its errors.
     return click.Option(
         [option],

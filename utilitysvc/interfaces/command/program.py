@@ -50,7 +50,12 @@ def _functions(prefix: str) -> dict[str, click.Command]:
         patterns = import_module(f"{app}.urls").urlpatterns if app else ()
     except ModuleNotFoundError as exc:
         words = f"{prefix} needs the package {exc.name}: pip install 'utilitysvc[{app}]'"
-        return {prefix: _not_installed(prefix, words)}
+
+        def refuse() -> None:
+            raise click.ClickException(words)
+
+        anything = {"ignore_unknown_options": True, "allow_extra_args": True}
+        return {prefix: click.Command(prefix, anything, refuse, help=words, short_help=words)}
     commands: dict[str, click.Command] = {}
     for pattern in patterns:
         if not pattern.callback.cls.path_parameters:  # otherwise it is a second path to a function that has a command
@@ -58,14 +63,6 @@ def _functions(prefix: str) -> dict[str, click.Command]:
             name = f"{prefix}/{route}".strip("/").replace("/", "-")
             commands[name] = FunctionCommand(name, Function(f"/{prefix}/{route}", pattern.resolve(route)))
     return commands
-
-
-def _not_installed(name: str, words: str) -> click.Command:
-    def refuse() -> None:
-        raise click.ClickException(words)
-
-    settings = {"ignore_unknown_options": True, "allow_extra_args": True}
-    return click.Command(name, callback=refuse, help=words, short_help=words, context_settings=settings)
 
 
 @click.command(short_help="Offer the functions to agents, on standard input and output.")
