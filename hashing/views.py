@@ -82,7 +82,7 @@ class HashView(ComputeView):
         """Hash the body as it arrives (H10)."""
         if meaningless := [name for name in self.replaced_by_stream if name in query]:
             raise ServiceError(INVALID_INPUT, f"The input is the file; leave out {', '.join(meaningless)}")
-        self.ignore(name for name in query if name not in self.operations.known_names)
+        self.ignore(query, self.operations.known_names)
         request.prepared.data, request.prepared.operation, values = query, HASH, FileParameters.read(query)
         result = services.hash_stream(chunks=body_chunks(request.http, conf.max_file_bytes()), **values)
         return self.present(result)

@@ -11,15 +11,13 @@ from utilitysvc.serving.refusals import answer
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
-HEALTH_PREFIX = "/health/"
-
 
 def request_middleware(get_response: Handler) -> Handler:
     """Check the host, and set request id and length."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         try:
-            if not request.path_info.startswith(HEALTH_PREFIX):  # a probe has an address as its Host (S3)
+            if not request.path_info.startswith("/health/"):  # a probe has an address as its Host (S3)
                 request.get_host()
             response = get_response(request)
         except DisallowedHost:

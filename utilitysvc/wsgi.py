@@ -9,10 +9,9 @@ import os
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
-from iplookup.conf import geoip_path
 from utilitysvc.console.assets import with_assets
 from utilitysvc.serving.warm_up import warm_up
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "utilitysvc.settings")
 application = with_assets(get_wsgi_application(), changing=settings.DEBUG)
-warm_up(databases=geoip_path(), counts_are_shared=settings.COUNTS_ARE_SHARED)
+warm_up(counts_are_shared=settings.COUNTS_ARE_SHARED)

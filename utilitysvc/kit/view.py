@@ -5,7 +5,7 @@ An app's view names its operations, and its error shape where that is not the us
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from http import HTTPStatus
 from typing import Any, ClassVar, NoReturn
 
@@ -90,7 +90,7 @@ class ComputeView(APIView):
     def answer(self, data: Mapping[str, Any]) -> HttpResponse:
         known = self.operations.known_names
         if not data.keys() <= known:
-            self.ignore(name for name in data if name not in known)
+            self.ignore(data, known)
         prepared = self.request.prepared
         if prepared.data != data:
             operation = self.operations.chosen(data)
@@ -119,9 +119,11 @@ class ComputeView(APIView):
         accept = self.request.http.META.get("HTTP_ACCEPT")
         return bool(accept) and prefers(accept, TEXT)
 
-    def ignore(self, names: Iterable[str]) -> None:
-        """Note names that have no effect. The answer lists them, so that a misspelt one is noticed (G16)."""
-        tellable = (name for name in names if _TELLABLE.fullmatch(name))
+    def ignore(self, names: Iterable[str], known: Container[str] = ()) -> None:
+        """Note names that have no effect, those not ``known``. The answer lists them, so that a misspelt one is noticed
+        (G16).
+        """
+        tellable = (name for name in names if name not in known and _TELLABLE.fullmatch(name))
         prepared = self.request.prepared
         prepared.ignored = tuple(dict.fromkeys((*prepared.ignored, *tellable)))[:MOST_IGNORED_NAMES]
 

@@ -39,7 +39,7 @@ class AccessLog:
     def __init__(self, metrics: Any = None, descriptor: int = 1, *, for_people: bool = False) -> None:
         self._metrics = metrics
         self._descriptor = descriptor
-        self._line = _text if for_people else _json
+        self._for_people = for_people
         self._thread = ThreadPoolExecutor(1, "utilitysvc-log")
         self._waiting: deque[bytes] = deque()
         self._dropped = 0
@@ -69,9 +69,11 @@ class AccessLog:
         if len(self._waiting) >= MAX_LINES:
             self._dropped += 1
             return
-        line = self._line(fields)
+        # With orjson's option for a newline, each line would keep the 4 KB buffer in which it was written: 40 MB for a
+        # full queue. Adding the newline here makes a copy of the right size.
+        line = _text(fields) if self._for_people else orjson.dumps(fields) + b"\n"
         if self._dropped:
-            line = _json({"time": fields["time"], "dropped": self._dropped}) + line
+            line = orjson.dumps({"time": fields["time"], "dropped": self._dropped}) + b"\n" + line
             self._dropped = 0
         self._waiting.append(line)
         if len(self._waiting) == 1:  # otherwise the thread is about to take the line with those before it
@@ -111,12 +113,6 @@ class AccessLog:
 def _text(fields: Mapping[str, Any]) -> bytes:
     line = "{clock} {method:7} {path:24} {status} {ms:8.1f} ms {bytes:8} bytes\n"
     return line.format(clock=fields["time"][11:19], **fields).encode()
-
-
-def _json(fields: Mapping[str, Any]) -> bytes:
-    # With orjson's option for a newline, each line would keep the 4 KB buffer in which it was written: 40 MB for a full
-    # queue. Adding the newline here makes a copy of the right size.
-    return orjson.dumps(fields) + b"\n"
 
 
 def shown_path(match: ResolverMatch | None, path: str, status: int) -> str:

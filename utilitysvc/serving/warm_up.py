@@ -3,15 +3,15 @@
 from contextlib import suppress
 from importlib import import_module
 
+from iplookup.conf import geoip_path
 from iplookup.folders import database_folder
 from utilitysvc.kit.service_error import ServiceError
 
 
-def warm_up(*, databases: str, counts_are_shared: bool) -> None:
+def warm_up(*, counts_are_shared: bool) -> None:
     """Import the URLconf and every app, open the databases, and make the page and what light operations first make.
 
-    ``databases``: the folder. Workers that are forked afterwards share all of it. What a thread computes may take long
-    the first time too.
+    Workers that are forked afterwards share all of it. What a thread computes may take long the first time too.
     """
     # These can be imported only when Django is set up.
     from utilitysvc.console import pages
@@ -19,7 +19,7 @@ def warm_up(*, databases: str, counts_are_shared: bool) -> None:
 
     if counts_are_shared:
         import_module("redis")
-    database_folder(databases).roles()
+    database_folder(geoip_path()).roles()
     pages.warm_up()
     rows = (row for endpoint in catalogue.services() for row in endpoint.view.operations.rows.values() if row.light)
     for row in rows:

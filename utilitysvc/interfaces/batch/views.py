@@ -59,7 +59,7 @@ class BatchView(ComputeView):
     operations = Operations(BATCH)
 
     def answer(self, data: Mapping[str, Any]) -> HttpResponse:
-        self.ignore(name for name in data if name not in self.operations.known_names)
+        self.ignore(data, self.operations.known_names)
         values = BATCH.parameters.read(data)
         calls = Calls(self.request.http)
         result = BATCH.compute(values, within=calls)
