@@ -9,7 +9,7 @@ import hashlib
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, partial
+from functools import cache
 from http import HTTPStatus
 from importlib.metadata import version
 from io import BytesIO
@@ -18,7 +18,6 @@ from typing import Any
 
 import drf_spectacular_sidecar
 from whitenoise import WhiteNoise
-from whitenoise.responders import Response
 
 from utilitysvc.console.compression import accepted_coding, compressed
 
@@ -108,25 +107,24 @@ def with_assets(application: Callable[..., Iterable[bytes]], *, changing: bool =
 class _CompressedFiles(WhiteNoise):
     def get_static_file(self, path: str, url: str, stat_cache: Any = None) -> Any:
         file: Any = super().get_static_file(path, url, stat_cache)
-        file.get_response = partial(_compressed_response, file.get_response, Path(path))
+        respond = file.get_response
+
+        def compressed_response(method: str, request_headers: Mapping[str, str]) -> Any:
+            """Return the response to a request for the file, compressed for browsers that take that."""
+            # Without this header, no compressed copy that lies beside the file is sent, which may be older.
+            response = respond(method, {**request_headers, "HTTP_ACCEPT_ENCODING": ""})
+            coding = accepted_coding(request_headers.get("HTTP_ACCEPT_ENCODING", ""))
+            if coding and response.status == HTTPStatus.OK:
+                content = compressed(Path(path).read_bytes(), coding)
+                headers = dict(response.headers) | {"Content-Encoding": coding, "Content-Length": str(len(content))}
+                response.headers = list(headers.items())
+                if response.file:  # HEAD has none
+                    response.file.close()
+                    response.file = BytesIO(content)
+            return response
+
+        file.get_response = compressed_response
         return file
-
-
-def _compressed_response(
-    respond: Callable[..., Response], path: Path, method: str, request_headers: Mapping[str, str]
-) -> Response:
-    """Return the response to a request for a file, compressed for browsers that take that."""
-    # Without this header, no compressed copy that lies beside the file is sent, which may be older.
-    response = respond(method, {**request_headers, "HTTP_ACCEPT_ENCODING": ""})
-    coding = accepted_coding(request_headers.get("HTTP_ACCEPT_ENCODING", ""))
-    if coding and response.status == HTTPStatus.OK:
-        content = compressed(path.read_bytes(), coding)
-        headers = dict(response.headers) | {"Content-Encoding": coding, "Content-Length": str(len(content))}
-        response.headers = list(headers.items())
-        if response.file:  # HEAD has none
-            response.file.close()
-            response.file = BytesIO(content)
-    return response
 
 
 def _headers(headers: Any, path: str, url: str) -> None:

@@ -15,11 +15,10 @@ from django.apps import apps
 from django.core.checks import CheckMessage, Error, Info
 from rest_framework.settings import api_settings
 
-import utilitysvc
 from utilitysvc.kit import conf
 from utilitysvc.kit.codecs import encode_base64url
 
-DISTRIBUTION = utilitysvc.__name__
+DISTRIBUTION = "utilitysvc"
 #: A package in an installer's record, and the digest of its ``__init__.py``:
 #: https://packaging.python.org/en/latest/specifications/recording-installed-packages/#the-record-file
 _RECORDED = re.compile(r"^(\w+)/__init__\.py,sha256=([\w-]+),", re.MULTILINE)

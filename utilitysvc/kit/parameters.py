@@ -82,10 +82,10 @@ class Parameter(serializers.Field):
     given under its own. ``label``: its name in the console, if that should differ.
 
     ``read``: makes a value of this kind of what a request gives. ``rule``: then checks it, if there is one.
-    ``spellings``: all its names. ``bounds``: of its value, or of how many values. ``takes_list``: it may have
-    several. ``secret``: it belongs in no address, where history and logs would keep it. ``credential``: it is a
-    password or a key, and ``secret``; the command reads it from no argument, which histories and lists of processes
-    would show. ``multiline``: it may have many lines.
+    ``spellings``: all its names. ``bounds``: of its value, or of how many values. ``unit``: what these count, after a
+    space. ``takes_list``: it may have several. ``secret``: it belongs in no address, where history and logs would keep
+    it. ``credential``: it is a password or a key, and ``secret``; the command reads it from no argument, which
+    histories and lists of processes would show. ``multiline``: it may have many lines.
     """
 
     spellings: tuple[str, ...] = ()
@@ -93,6 +93,7 @@ class Parameter(serializers.Field):
     takes_list = allow_blank = False
     max_length: int | None = None
     json_type = "string"
+    unit = ""
     read: Callable[[object], Any] = staticmethod(as_text)
 
     def __init__(
@@ -215,6 +216,8 @@ class TextParameter(Parameter, serializers.CharField):
     ``length``: how long it may be.
     """
 
+    unit = " characters"
+
     def __init__(self, *, length: Length | None = None, **kwargs: Any) -> None:
         if length:
             kwargs["max_length"] = length.maximum
@@ -254,6 +257,7 @@ class ListParameter(Parameter):
 
     takes_list = True
     json_type = "array"
+    unit = " entries"
 
     def __init__(self, *, bounds: Bounds, **kwargs: Any) -> None:
         super().__init__(rule=bounds, **kwargs)

@@ -8,10 +8,8 @@ from django.urls.resolvers import RoutePattern
 
 __all__ = ["mount"]
 
-Included = tuple[Any, str | None, str | None]
 
-
-def mount(route: str, included: Included) -> URLResolver:
+def mount(route: str, included: tuple[Any, str | None, str | None]) -> URLResolver:
     """Like ``path(route, include(...))``, but the same paths without their final slash are answered too.
 
     They are answered without the redirect of APPEND_SLASH, which would lose the body of a POST. ``reverse()`` returns

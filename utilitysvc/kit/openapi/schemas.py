@@ -26,7 +26,6 @@ from typing import (
 from rest_framework.fields import empty
 
 from utilitysvc.kit.operation import Operations
-from utilitysvc.kit.parameters import ListParameter, TextParameter
 
 Schema = dict[str, Any]
 
@@ -106,8 +105,6 @@ class Limit(TypedDict):
 
 #: What a brief schema leaves out.
 _LENGTHS = ("minLength", "maxLength", "minItems", "maxItems")
-#: What the bounds of a parameter count.
-_UNITS = {TextParameter: " characters", ListParameter: " entries"}
 
 
 def query_parameter(operations: Operations, name: str) -> Schema:
@@ -163,8 +160,7 @@ def described(operations: Operations, name: str, *, brief: bool = False, aliases
     field = operations.fields[name]
     notes = [field.help_text]
     if not brief and (limit := limit_of(field)):
-        unit = next((unit for kind, unit in _UNITS.items() if isinstance(field, kind)), "")
-        notes.append(f"{limit['min']} to {limit['max']}{unit}")
+        notes.append(f"{limit['min']} to {limit['max']}{field.unit}")
     expected = [empty, "", False, *field.json_schema().get("enum", ())[:1]] if brief else [empty, ""]
     if field.default not in expected:
         notes.append(f"default {str(field.default).lower() if field.json_type == 'boolean' else field.default}")
