@@ -98,23 +98,17 @@ def resolve_local_time(wall_clock: datetime, zone: tzinfo, disambiguation: str) 
     gap = offset_of(second) - offset_of(first)
     if not gap:
         return Located(first)
+    is_repeated = gap < timedelta(0)
     if disambiguation == REJECT:
-        raise _rejected(first, second)
-    if gap < timedelta(0):
+        means = {EARLIER: iso8601(first), LATER: iso8601(second)}
+        (local, before), (_, after) = ((text[:19], text[19:]) for text in means.values())
+        kind, what = ("Ambiguous", "occurs twice") if is_repeated else ("Nonexistent", "is skipped")
+        details = f"{local} in {name_of(zone)} {what}: the clocks go from {before} to {after}"
+        readings = [Reading(write=write, means=means[write], parameter=DISAMBIGUATIONS.name) for write in means]
+        raise ServiceError(f"{kind} local time", details, readings=readings if is_repeated else ())
+    if is_repeated:
         return Located(second if disambiguation == LATER else first, AMBIGUOUS)
     return Located(first - gap if disambiguation == EARLIER else first + gap, NONEXISTENT)
-
-
-def _rejected(first: datetime, second: datetime) -> ServiceError:
-    means = {EARLIER: iso8601(first), LATER: iso8601(second)}
-    (local, before), (_, after) = ((text[:19], text[19:]) for text in means.values())
-    kind, what = "Nonexistent", "is skipped"
-    readings = []
-    if offset_of(first) > offset_of(second):
-        kind, what = "Ambiguous", "occurs twice"
-        readings = [Reading(write=write, means=means[write], parameter=DISAMBIGUATIONS.name) for write in means]
-    details = f"{local} in {name_of(first.tzinfo or UTC)} {what}: the clocks go from {before} to {after}"
-    return ServiceError(f"{kind} local time", details, readings=readings)
 
 
 class Parts(NamedTuple):

@@ -56,8 +56,6 @@ def _read(original: str) -> ParsedDatetime:
         return ParsedDatetime((read_numeral(text),))
     if stated := read_iso8601(text) or read_rfc2822(text):
         return ParsedDatetime((stated.replace(tzinfo=None),), stated.tzinfo and fixed(stated.utcoffset()))
-    if re.fullmatch(r"[+-]?[0-9]+(?:\.[0-9]+)?[eE][+-]?[0-9]+", text):
-        raise NotADatetimeError("is a number in scientific notation: write all its digits")
     if text[:1] == "@" and NUMERAL.fullmatch(text, 1):  # always a timestamp, as in date(1) and PHP
         return ParsedDatetime((instant_of(Fraction(text[1:])),))
     local, own = split_zone(text)

@@ -18,11 +18,14 @@ _HOURS = r"(?i)([01][0-9]|2[0-3])([0-5][0-9]) ?(?:hours?|hrs?|h)|(?P<hour>[01]?[
 # The hyphen of a span whose second hour is written with h: 9h30 - 11h, nov 12-14h.
 _GLUED_HOURS = r"(?i)[0-9](?:h|st|nd|rd|th)?\s?-\s?[0-9]+h"
 _OF_DATE = {"WEEKDAY", "INT", "ORDINAL", "_OF", "MONTH", "YEAR"}
-_NUMBERS = {"INT", "DIGITS", "DECIMAL", "NUMBER", "ARTICLE", "YEAR"}
+# The kinds of the tokens before the one that the grammar rejects, its own, and after > the next one.
+_NO_SIGN = r"\b(?:GLUED >|(?:INT|DIGITS|DECIMAL|NUMBER|ARTICLE|YEAR) > (?:UNIT|DAY|SECOND)$)"
+_YEAR_AFTER_DATE = r"\bMONTH (?:(?!YEAR )\S+ )?INT >"
+_HOUR_LAST = r"(?:\bMONTH YEAR|(?<!\S)(?!(?:INT|DIGITS|DECIMAL|NUMBER|ARTICLE|YEAR) )\S+) (?:INT|NUMBER) >"
+_HOUR_FIRST = r"^INT (?:DAYWORD|DAYPART|WEEKDAY|_ON) >"
 _TIMES = {"TIME", "HOUR"}
 _ENDS = _TIMES | {"HOURS", "INT", "ORDINAL"}
 _UNITS = {"UNIT", "DAY", "SECOND"}
-_DAYS = {"DAYWORD", "DAYPART", "WEEKDAY", "_ON"}
 # A number from here on is not an hour.
 _HOURS_OF_A_DAY = 24
 
@@ -107,12 +110,7 @@ def _error(tokens: list[Token], place: int) -> NotADatetimeError:
     wrong, *after = tokens[place : place + 2] or [Token("$END", "")]
     before = [token for token in tokens[:place] if token.type != "_AT"]
     kind, last = wrong.type, before[-1] if before else wrong
-    after_month = "MONTH" in [token.type for token in before[-2:]]
-    number = wrong if kind in ("INT", "NUMBER") else last
-    if number is wrong:
-        is_hour = last.type not in _NUMBERS or (last.type == "YEAR" and after_month)
-    else:
-        is_hour = last.type == "INT" and len(before) == 1 and kind in _DAYS
+    kinds = " ".join([*(token.type for token in (*before, wrong)), ">", *(token.type for token in after)])
     reason = 'has an unexpected "{wrong}" after "{last}"'
     if place and tokens[place - 1].type == "_AT" and kind not in _TIMES:
         reason = NO_TIME_AFTER_AT
@@ -122,16 +120,18 @@ def _error(tokens: list[Token], place: int) -> NotADatetimeError:
         reason = "ends with the number {last}: write its unit, or a time of day like 13:00"
     elif kind == "$END":
         reason = 'is not complete: something has to follow "{last}"'
-    elif kind == "GLUED" or (kind in _NUMBERS and after and after[0].type in _UNITS):
+    elif re.search(_NO_SIGN, kinds):
         amount = " ".join((wrong, *after[: kind != "GLUED"]))
         hour = f", or {wrong}:00 for a time of day" if kind == "INT" and after[0].lower() == "h" else ""
         reason = f'has no sign before "{amount}": write + or -, in a query string %2B or -{hour}'
         start, _ = span_of(wrong)
         return NotADatetimeError(reason, SIGNS, (start, start))
-    elif kind == "INT" and len(wrong) == 2 and after_month and last.type != "YEAR":
+    elif len(wrong) == 2 and re.search(_YEAR_AFTER_DATE, kinds):
         return NotADatetimeError(TWO_DIGITS, FOUR_DIGITS, span_of(wrong), year=wrong)
-    elif is_hour and number.value < _HOURS_OF_A_DAY:
-        return hour_alone(f"has the number {number} alone", number.value, span_of(number), " for an hour")
+    else:
+        for number, pattern in ((wrong, _HOUR_LAST), (last, _HOUR_FIRST)):
+            if re.search(pattern, kinds) and number.value < _HOURS_OF_A_DAY:
+                return hour_alone(f"has the number {number} alone", number.value, span_of(number), " for an hour")
     return NotADatetimeError(reason, wrong=wrong, last=last)
 
 

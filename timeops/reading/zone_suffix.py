@@ -57,7 +57,8 @@ _DAY = rf"(?=.*-[0-9]{{2,4}}$)(?P<day>(?P<before>.*\b(?:{MONTH})\.?\s+)[0-9]{{1,
 _AFTER_DAY = 'has "-{more}" after a day: write a year after a space, or one day alone'
 _NO_OFFSET = 'ends with "{number}", which is no offset without a sign'
 # What is refused: the reason, and what to write for each meaning.
-_REFUSED_TAGS = {
+_REFUSED_TEXTS = {
+    r"[+-]?[0-9]+(?:\.[0-9]+)?e[+-]?[0-9]+": ("is a number in scientific notation: write all its digits",),
     rf".*?\]\[!?(?P<tag>[^\[\]=]*)\]{_TAGS}": ('has "[{tag}]" after another tag: only the first can be a zone',),
     rf".*?\[!(?!u-ca=(?:iso8601|gregory)\])(?P<tag>[^\[\]]*=[^\[\]]*)\]{_TAGS}": (
         'has the tag "[!{tag}]", which must not be ignored, and which is not known here',
@@ -116,7 +117,7 @@ def split_zone(text: str) -> tuple[str, OwnZone | None]:
 
 
 def _split(text: str) -> tuple[str, OwnZone | None]:
-    _refuse(text, _REFUSED_TAGS)
+    _refuse(text, _REFUSED_TEXTS)
     match = re.search(rf"\s*\[!?([^\[\]]*)\]{_TAGS}$", text)  # other tags than a zone have a key, and are ignored
     tag = match[1] if match and "=" not in match[1] else None
     untagged = text[: match.start()] if match else text
