@@ -24,8 +24,11 @@ _YEAR_AFTER_DATE = r"\bMONTH (?:(?!YEAR )\S+ )?INT >"
 _HOUR_LAST = r"(?:\bMONTH YEAR|(?<!\S)(?!(?:INT|DIGITS|DECIMAL|NUMBER|ARTICLE|YEAR) )\S+) (?:INT|NUMBER) >"
 _HOUR_FIRST = r"^INT (?:DAYWORD|DAYPART|WEEKDAY|_ON) >"
 _TIMES = {"TIME", "HOUR"}
-_ENDS = _TIMES | {"HOURS", "INT", "ORDINAL"}
-_UNITS = {"UNIT", "DAY", "SECOND"}
+# The kinds of two times or days with a hyphen or ``to`` between them. Before a unit, the second is an amount.
+_SPAN = (
+    r"(?<!\S)(?P<left>(?:TIME|HOURS?|INT|ORDINAL) -|TIME _TO) "
+    r"(?:HOURS|(?:TIME|HOUR|INT|ORDINAL)(?!\S)(?! (?:UNIT|DAY|SECOND)(?!\S)))"
+)
 # A number from here on is not an hour.
 _HOURS_OF_A_DAY = 24
 
@@ -74,35 +77,32 @@ def _refuse_span(tokens: list[Token], text: str) -> None:
         if token.lower() == "h" and ends and ends[-1].type == "INT" and ends[-1].value <= _HOURS_OF_A_DAY:
             hour = ends.pop()
             start, _ = span_of(hour)
-            end = Token("HOURS", text[start : span_of(token)[1]], start)
+            kind = "HOURS" if hour.value < _HOURS_OF_A_DAY else "HOURS_24"
+            end = Token(kind, text[start : span_of(token)[1]], start)
             end.value = hour.value
         ends.append(end)
-    kinds = [end.type for end in ends]
-    if kinds.count("SIGN") > 1:
+    kinds = " ".join("-" if end.type == "SIGN" and end.value < 0 else end.type for end in ends)
+    match = re.search(_SPAN, kinds)
+    if not match or kinds.count("SIGN") + kinds.count("-") > 1:
         return
-    for place, (left, sign, right) in enumerate(zip(ends, ends[1:], ends[2:], strict=False)):
-        is_minus = sign.type == "SIGN" and sign.value < 0
-        if not (is_minus or (left.type, sign.type) == ("TIME", "_TO")):
-            continue
-        is_amount = not _UNITS.isdisjoint(kinds[place + 3 : place + 4])
-        if right.type == "HOURS":
-            has_date = not {"YEAR", "DATE"}.isdisjoint(kinds[: place + 1])
-            is_amount = is_minus and (has_date or not re.search(_GLUED_HOURS, text))
-        is_whole_day = left.type == "HOURS" and left.value == _HOURS_OF_A_DAY
-        if is_amount or is_whole_day or not {left.type, right.type} <= _ENDS:
-            continue
-        after_month = kinds[max(place - 1, 0) : place] == ["MONTH"] and left.type != "HOURS"
-        is_day = after_month or left.type == "ORDINAL"
-        is_hour = left.type == "HOURS" or (left.type == "INT" and right.type == "HOURS" and not is_day)
-        first = f"{left.value:02}:00" if is_hour else left
-        second = f"{right.value:02}:00" if right.type == "HOURS" else right
-        if is_day and right.type not in ("INT", "ORDINAL"):
-            second = f"{first} {second}"
-        writes = [f"{text[: span_of(left)[0]]}{one}{text[span_of(right)[1] :]}" for one in (first, second)]
-        raise NotADatetimeError(
-            f'is a span from "{left}" to "{right}": write one of its ends',
-            [write for write in writes if not write.isdigit()],
-        )
+    before = kinds[: match.start("left")]
+    left, sign, right = ends[before.count(" ") :][:3]
+    is_hours = right.type.startswith("HOURS")
+    has_date = re.search("YEAR|DATE", before)
+    if is_hours and sign.type == "SIGN" and (has_date or not re.search(_GLUED_HOURS, text)):
+        return
+    after_month = before.endswith("MONTH ") and left.type != "HOURS"
+    is_day = after_month or left.type == "ORDINAL"
+    is_hour = left.type == "HOURS" or (left.type == "INT" and is_hours and not is_day)
+    first = f"{left.value:02}:00" if is_hour else left
+    second = f"{right.value:02}:00" if is_hours else right
+    if is_day and right.type not in ("INT", "ORDINAL"):
+        second = f"{first} {second}"
+    writes = [f"{text[: span_of(left)[0]]}{one}{text[span_of(right)[1] :]}" for one in (first, second)]
+    raise NotADatetimeError(
+        f'is a span from "{left}" to "{right}": write one of its ends',
+        [write for write in writes if not write.isdigit()],
+    )
 
 
 def _error(tokens: list[Token], place: int) -> NotADatetimeError:
