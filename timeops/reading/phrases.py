@@ -17,7 +17,8 @@ from timeops.writing.formats import directives_of
 _HOURS = r"(?i)([01][0-9]|2[0-3])([0-5][0-9]) ?(?:hours?|hrs?|h)|(?P<hour>[01]?[0-9]|2[0-3]) ?h"
 # The hyphen of a span whose second hour is written with h: 9h30 - 11h, nov 12-14h.
 _GLUED_HOURS = r"(?i)[0-9](?:h|st|nd|rd|th)?\s?-\s?[0-9]+h"
-_OF_DATE = {"WEEKDAY", "INT", "ORDINAL", "_OF", "MONTH", "YEAR"}
+# The kinds of a date that ends with its year, but not of the third friday of a month.
+_DATE_AND_YEAR = r"(?!.*WEEKDAY.*_OF)(?=.*(?:INT|ORDINAL))(?:(?:WEEKDAY|INT|ORDINAL|_OF|MONTH|YEAR) )*YEAR"
 # The kinds of the tokens before the one that the grammar rejects, its own, and after > the next one.
 _NO_SIGN = r"\b(?:GLUED >|(?:INT|DIGITS|DECIMAL|NUMBER|ARTICLE|YEAR) > (?:UNIT|DAY|SECOND)$)"
 _YEAR_AFTER_DATE = r"\bMONTH (?:(?!YEAR )\S+ )?INT >"
@@ -57,9 +58,8 @@ def read(text: str) -> Steps:
         steps: Steps = parse(tokens)
     except UnexpectedToken as exc:
         raise _error(tokens, place_of(exc.token, tokens)) from None
-    year, kinds = tokens[-1], {token.type for token in tokens}
-    is_date = kinds <= _OF_DATE and kinds & {"INT", "ORDINAL"} and not kinds >= {"WEEKDAY", "_OF"}
-    if year.type == "YEAR" and is_date and re.fullmatch("0[0-9][0-5][0-9]", year):  # 21 Nov 0900
+    year, kinds = tokens[-1], " ".join(token.type for token in tokens)
+    if re.fullmatch(_DATE_AND_YEAR, kinds) and re.fullmatch("0[0-9][0-5][0-9]", year):  # 21 Nov 0900
         clock = f"{year[:2]}:{year[2:]}"
         reason = "could end with the time {clock} or with a year: write {clock}, or the date in ISO 8601"
         raise NotADatetimeError(reason, ("{clock}", "00:00 {year}"), span_of(year), clock=clock, year=year)
