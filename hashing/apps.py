@@ -1,5 +1,3 @@
-from django.core.checks import register
-
 from hashing import implementations
 from hashing.checks import settings_are_valid
 from hashing.password_hashes import schemes
@@ -11,7 +9,4 @@ class HashingConfig(apps.FunctionConfig):
     label = "utilitysvc_hashing"
     verbose_name = "Hash"
     extras = (*implementations.EXTRAS, *schemes.EXTRAS)
-
-    def ready(self) -> None:
-        super().ready()
-        register(settings_are_valid)
+    checks = (settings_are_valid,)

@@ -1,5 +1,4 @@
-from django.core.checks import register
-
+from iplookup.checks import check
 from utilitysvc.kit import apps
 
 
@@ -7,9 +6,4 @@ class IPLookupConfig(apps.FunctionConfig):
     name = "iplookup"
     label = "utilitysvc_iplookup"
     verbose_name = "IP location"
-
-    def ready(self) -> None:
-        from iplookup import checks
-
-        super().ready()
-        register(checks.check)
+    checks = (check,)

@@ -94,10 +94,7 @@ def _add_names(block: dict[str, Any], names: Any, language: str) -> None:
     """Add ``name`` and ``names``. With a language, add only ``name`` in that language, or else in English (I12)."""
     if not isinstance(names, dict):
         return
-    for name in names.values():
-        if not name or not isinstance(name, str):
-            names = {language: name for language, name in names.items() if name and isinstance(name, str)}
-            break
+    names = {code: name for code, name in names.items() if name and isinstance(name, str)}
     if name := names.get(language or ENGLISH) or names.get(ENGLISH):
         block["name"] = name
     if names and not language:

@@ -266,7 +266,7 @@ def test_i8_check_of_the_databases(settings, tmp_path, capsys):
     for name in ("a.mmdb", "b.mmdb"):
         (tmp_path / name).unlink()
     write_city(tmp_path, "U1")
-    assert checks.check() == []
+    assert list(checks.check()) == []
 
 
 def test_s3_old_databases_are_logged_once_a_day(tmp_path, watched, caplog):

@@ -1,7 +1,9 @@
 """The base of the apps' configurations, which registers their system check when a site starts."""
 
+from collections.abc import Callable, Iterable
+
 from django.apps import AppConfig, apps
-from django.core.checks import register
+from django.core.checks import CheckMessage, register
 from rest_framework.settings import api_settings
 
 from utilitysvc.kit.checks import check_site
@@ -12,12 +14,15 @@ class FunctionConfig(AppConfig):
     """The base of each function's AppConfig. Its label begins with utilitysvc_, so that it clashes with no host's.
 
     ``extras``: packages that its operations import when first called. ``manage.py check`` lists those not installed.
+    ``checks``: system checks of its own.
     """
 
     extras: tuple[Extra, ...] = ()
+    checks: tuple[Callable[..., Iterable[CheckMessage]], ...] = ()
 
     def ready(self) -> None:
-        register(check_site)
+        for check in (check_site, *self.checks):
+            register(check)
         if apps.is_installed("drf_spectacular"):
             _describe_views()
 
