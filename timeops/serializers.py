@@ -116,11 +116,8 @@ class TimeParameters(ParameterSerializer):
         return missing_parameters(cls.operation_name, *names)
 
 
-_ROWS = table(__package__, "parameters.tsv")
-#: What each parameter means.
-HELP = {name: text.format(formats=", ".join(formats.NAMES)) for name, text, *_ in _ROWS}
-#: Other names of parameters.
-ALIASES = {name: others for name, _, *others in _ROWS if others}
+#: What each parameter means, or what it means to one operation; and its other names.
+ROWS = {name: row for name, *row in table(__package__, "parameters.tsv")}
 
 _NAME = partial(TextParameter, allow_blank=False, max_length=MAX_NAME)
 _ZONE = partial(ConvertedParameter, convert=zone_of)
@@ -170,9 +167,10 @@ def parameters_of(
     for argument in inspect.signature(OPERATIONS[name]).parameters.values():
         if argument.name != "clock":
             own = f"{argument.name} of {name}"
+            text, *aliases = ROWS.get(own) or ROWS[argument.name]
             options: dict[str, Any] = {
-                "help_text": HELP.get(own) or HELP[argument.name],
-                "aliases": ALIASES.get(argument.name, ()),
+                "help_text": text.format(formats=", ".join(formats.NAMES)),
+                "aliases": aliases,
                 "alternatives": alternatives.get(argument.name, ()),
             }
             if argument.default is None:
