@@ -98,20 +98,13 @@ def business_calendar(
         raise ServiceError("Invalid subdivision specified", "A subdivision needs its country")
     known = public_holidays(country, subdivision) if country is not None else None
     days = _DEFAULT_WEEKEND if known is None else None
-    return BusinessCalendar(
-        days if weekend is None else _weekend(weekend), frozenset(_date(day) for day in holidays or ()), known
-    )
-
-
-def _weekend(names: Sequence[str]) -> frozenset[int]:
-    days = set()
-    for name in names:
-        day = WEEKDAY_NUMBERS.get(name.strip().lower())
-        if day is None:
-            raise refusal(WEEKEND.error, '"{}" is none of the days: ' + ", ".join(DAYS), name)
-        days.add(day)
-    WEEKEND.check(len(days))
-    return frozenset(days)
+    if weekend is not None:
+        for name in weekend:
+            if name.strip().lower() not in WEEKDAY_NUMBERS:
+                raise refusal(WEEKEND.error, '"{}" is none of the days: ' + ", ".join(DAYS), name)
+        days = frozenset(WEEKDAY_NUMBERS[name.strip().lower()] for name in weekend)
+        WEEKEND.check(len(days))
+    return BusinessCalendar(days, frozenset(_date(day) for day in holidays or ()), known)
 
 
 def _date(day: str | date) -> date:

@@ -92,8 +92,8 @@ def recurrence(
         anchor = in_zone(locate(rule.anchor).instant if rule.anchor else begin, rule_zone)
         is_open = rule.needs_anchor and rule.anchor is None and start is None
         if rule.begins_on_weekday:  # on another day, or after its time, it may count from this week, or from the next
-            weekday, *_ = rule.rules[0].weekdays
-            is_open = is_open or anchor.weekday() != weekday.day or anchor.time() > rule.times[0]
+            first = rule.rules[0]
+            is_open = is_open or anchor.weekday() != first.weekdays[0].day or anchor.time() > first.times[0]
         if is_open:
             raise _needs_anchor(rule, anchor)
         is_delayed = unix(anchor) > unix(begin)

@@ -117,7 +117,8 @@ def write_english(recurrence: Recurrence, zone: tzinfo) -> str | None:
 
     It can if reading the text gives the same rules. It excludes whole days alone, not some of the times of a day.
     """
-    counts_days, times = not recurrence.rules[0].counts_elapsed_time, recurrence.times
+    counts_days = not recurrence.rules[0].counts_elapsed_time
+    times = sorted({clock for rule in recurrence.rules for clock in rule.times})
     if recurrence.added or (counts_days and len(times) > MAX_TIMES):
         return None
     moments = {_local(moment, zone) for moment in recurrence.excluded if isinstance(moment, datetime)}

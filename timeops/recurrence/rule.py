@@ -97,11 +97,6 @@ class Recurrence(NamedTuple):
     needs_anchor: bool = False
     begins_on_weekday: bool = False
 
-    @property
-    def times(self) -> list[time]:
-        """The times of day that any of the rules allows, in order."""
-        return sorted({clock for rule in self.rules for clock in rule.times})
-
 
 def completed(rule: Rule, anchor: datetime = datetime(1, 1, 1)) -> Rule:  # noqa: DTZ001  # a local time
     """Return the rule with the parts that RFC 5545 takes from DTSTART: the weekday, the day and the time of day.
