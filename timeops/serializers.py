@@ -109,7 +109,7 @@ class TimeParameters(ParameterSerializer):
     def _beside(cls, data: Mapping[str, object], name: str) -> Any:
         """Return the value of another parameter, or None if it is not given or is refused."""
         with suppress(KeyError, ServiceError):
-            return cls.value(data, name)
+            return cls.shared_fields[name].value(data)
 
     @classmethod
     def error_of_missing(cls, names: list[str]) -> ServiceError:

@@ -165,7 +165,7 @@ class Operations:
             return self.first
         names = self._selecting.default
         with suppress(ServiceError):
-            names = self.first.parameters.value(data, self.selector) or names
+            names = self._selecting.value(data) or names
         if isinstance(names, str):
             return self.rows[names]
         rows = [self.rows[name] for name in names]

@@ -51,7 +51,7 @@ class ParameterSerializer(serializers.Serializer):
         """Return the values of a request's parameters by name, or raise ServiceError for the first error."""
         values = {}
         for name, field in cls.shared_fields.items():
-            value = cls.value(data, name)
+            value = field.value(data)
             if value is not None:
                 values[name] = value
             elif field.required and (missing := cls.not_given(data, name)):
@@ -63,33 +63,14 @@ class ParameterSerializer(serializers.Serializer):
         return values
 
     @classmethod
-    def value(cls, data: Mapping[str, object], name: str) -> Any:
-        """Return the value of the field ``name`` by itself, or None if none is given. Raises ServiceError."""
-        field = cls.shared_fields[name]
-        for spelling in field.spellings:
-            raw = data.get(spelling)
-            if raw is None or (raw == "" and not field.is_given(raw)):
-                continue
-            try:
-                value = field.to_internal_value(raw)
-            except ServiceError as exc:
-                exc.parameter = exc.parameter or name
-                if isinstance(exc, ParameterError):
-                    exc.details = f"{spelling} {exc.details}"
-                raise
-            if value is not None:
-                return value
-        return None
-
-    @classmethod
     def check_types(cls, data: Mapping[str, object]) -> None:
         """Raise ServiceError for the first value of a wrong type, whether or not the values are allowed.
 
         Parameters that exclude each other are reported after the types and before any value (G4).
         """
-        for name in cls.shared_fields:
+        for field in cls.shared_fields.values():
             try:
-                cls.value(data, name)
+                field.value(data)
             except ParameterError:
                 raise
             except ServiceError:

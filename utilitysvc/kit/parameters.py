@@ -1,12 +1,13 @@
 """The kinds of parameter: what a value given in a query string or in JSON means, and what is refused (G2, G3).
 
-A parameter raises ``ParameterError``, which does not know under which name the value came; the serializer adds the
-name. A value of the right type that breaks a rule of the parameter is refused by that rule itself, with ServiceError.
-Each kind describes itself in JSON Schema by ``json_schema``: strictly, with one type, although it also reads others.
+What converts a value raises ``ParameterError``, which does not know under which name the value came;
+``Parameter.value`` adds the name. A value of the right type that breaks a rule of the parameter is refused by that rule
+itself, with ServiceError. Each kind describes itself in JSON Schema by ``json_schema``: strictly, with one type,
+although it also reads others.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -129,6 +130,23 @@ class Parameter(serializers.Field):
         if data == "" and not self.allow_blank:
             return self.takes_list and isinstance(data, Repeated) and any(data.values)
         return data is not None
+
+    def value(self, data: Mapping[str, object]) -> Any:
+        """Return the value that a request's ``data`` give, or None if they give none. Raises ServiceError."""
+        for spelling in self.spellings:
+            raw = data.get(spelling)
+            if raw is None or (raw == "" and not self.is_given(raw)):
+                continue
+            try:
+                value = self.to_internal_value(raw)
+            except ServiceError as exc:
+                exc.parameter = exc.parameter or self.field_name
+                if isinstance(exc, ParameterError):
+                    exc.details = f"{spelling} {exc.details}"
+                raise
+            if value is not None:
+                return value
+        return None
 
     def to_internal_value(self, data: object) -> Any:
         value = self.read(data)
