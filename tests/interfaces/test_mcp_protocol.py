@@ -27,7 +27,7 @@ def told(monkeypatch):
 def reply(body, headers):
     """Return the status and the message, as read back from JSON."""
     status, message = protocol.answer(None, body, headers)
-    return status, None if message is None else orjson.loads(orjson.dumps(message))
+    return status, orjson.loads(orjson.dumps(message)) or None
 
 
 @each_row(("body", "headers", "status", "message"), rows("mcp_protocol_answers.json"))

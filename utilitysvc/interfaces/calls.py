@@ -79,7 +79,6 @@ class Calls:
         self.ignored: list[str] = []
         self.urlconf = get_urlconf()  # once for all calls, because Django looks for it in a variable of the task
         self._counter = request.META.setdefault(CALL_COUNTER, CallCounter())
-        self._is_data = not accept
         self._meta = {name: value for name, value in request.META.items() if name not in _NOT_INHERITED}
         self._meta |= {"HTTP_ACCEPT": accept, "wsgi.url_scheme": request.scheme, "QUERY_STRING": ""}
         # What the host's middleware has added, such as ``user``. Django's own attributes are of the other request.
@@ -94,7 +93,7 @@ class Calls:
         ``place``: the position of the data in the request, such as ``calls.0.parameters.``
         """
         view, body = function.view, b""
-        prepared = Prepared(query=data, is_call=self._is_data)
+        prepared = Prepared(query=data, is_call=not self._meta["HTTP_ACCEPT"])
         is_post = "post" in view.http_method_names
         meta = {**self._meta, PREPARED: prepared, "REQUEST_METHOD": "POST" if is_post else "GET"}
         if file:
@@ -104,8 +103,8 @@ class Calls:
             body = _written(data)
             meta |= {"CONTENT_TYPE": JSON, "CONTENT_LENGTH": str(len(body))}
             prepared.query, prepared.body = {}, data
-        path = function.path.encode().decode("latin-1")  # as WSGI has it
-        meta |= {"PATH_INFO": path, "wsgi.input": file or BytesIO(body)}
+        meta["PATH_INFO"] = function.path.encode().decode("latin-1")  # as WSGI has it
+        meta["wsgi.input"] = file or BytesIO(body)
         request = WSGIRequest(meta)
         request.resolver_match = function.match
         vars(request).update(self._added)

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from tests.command.process import COMMAND, ENVIRONMENT, SECONDS, run
-from utilitysvc.interfaces.command import serve
+
+SETTINGS = "python:utilitysvc.serving.gunicorn_settings"
 
 
 @contextmanager
@@ -103,7 +104,7 @@ def test_b12_becomes_the_script_of_gunicorn(command, monkeypatch):
     monkeypatch.setattr("os.execv", lambda path, arguments: ran.append((path, arguments)))
     command("serve", "--port", "8123", "--workers", "3")
     script = str(Path(sys.executable).with_name("gunicorn"))
-    options = ["--config", serve.SETTINGS, "--bind", "127.0.0.1:8123", "--workers", "3"]
+    options = ["--config", SETTINGS, "--bind", "127.0.0.1:8123", "--workers", "3"]
     assert ran == [(script, [script, *options])]
 
 
@@ -125,4 +126,4 @@ def test_b12_without_an_address_serves_where_gunicorn_is_told_to(command, monkey
     monkeypatch.setattr("os.execv", lambda path, arguments: ran.append((arguments[1:], "PORT" in os.environ)))
     monkeypatch.setenv("PORT", "")
     command("serve")
-    assert ran == [(["--config", serve.SETTINGS], False)]
+    assert ran == [(["--config", SETTINGS], False)]

@@ -57,14 +57,18 @@ def answer_calls(
     used_up = None
     results: list[Any] = []
     for number, call in enumerate(calls):
-        if used_up is None and cpu() >= end:
-            details = f"The first {number} calls took {CPU_SECONDS:g} s of computing; send the rest in another batch"
-            used_up = ServiceError("The batch has used its time", details, 503)
-        elif used_up is None and space < 0:
-            details = (
-                f"The first {number} calls have answers of more than {ANSWER_MIB} MiB; send the rest in another batch"
+        if not used_up and cpu() >= end:
+            used_up = ServiceError(
+                "The batch has used its time",
+                f"The first {number} calls took {CPU_SECONDS:g} s of computing; send the rest in another batch",
+                503,
             )
-            used_up = ServiceError("The batch has used its space", details, 503)
+        elif not used_up and space < 0:
+            used_up = ServiceError(
+                "The batch has used its space",
+                f"The first {number} calls have answers of more than {ANSWER_MIB} MiB; send the rest in another batch",
+                503,
+            )
         identity, response = _answered(within, f"calls.{number}.", call if isinstance(call, dict) else {}, used_up)
         # Each answer is written as JSON at once: as Python objects, ten thousand numbers would take five times the
         # memory until all calls are answered.

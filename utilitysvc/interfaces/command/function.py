@@ -33,8 +33,6 @@ from utilitysvc.kit.renderers import JSON, TEXT
 
 #: The comparison that the caller asked for has failed.
 NO_MATCH = 1
-#: The line break that tools write at the end of a pipe. The answer ends with one of its own.
-_FINAL_BREAK = re.compile(r"\r?\n\Z")
 #: The parameter that a comparison reads, which may come from standard input.
 EXPECTED = "expected"
 
@@ -47,8 +45,13 @@ class FunctionCommand(click.Command):
         self.operations = function.view.operations
         self.secrets = [name for name, field in self.operations.fields.items() if field.credential]
         summary = function.view.purpose().partition("\n\n")[0]
-        options = options_of(function.view)
-        super().__init__(name, callback=self.answer, params=options, help=summary, short_help=summary.removesuffix("."))
+        super().__init__(
+            name,
+            callback=self.answer,
+            params=options_of(function.view),
+            help=summary,
+            short_help=summary.removesuffix("."),
+        )
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         given = [arg.partition("=")[0] for arg in args]
@@ -93,17 +96,18 @@ class FunctionCommand(click.Command):
         rows = [(row, names[0]) for row in candidates(self.operations, data) if (names := positional(row))]
         if not (values or file or is_terminal()) and any(name in row.parameters.not_given(data) for row, name in rows):
             values = (STDIN,)
-        whole = (("file", file), (EXPECTED, data.get(EXPECTED)))
-        readers = ["the value -"] * values.count(STDIN) + [f"--{name} -" for name, given in whole if given == STDIN]
+        readers = ["the value -"] * values.count(STDIN)
+        readers += [f"--{name} -" for name, given in (("file", file), (EXPECTED, data.get(EXPECTED))) if given == STDIN]
         readers += [] if is_terminal() else secrets[:1]
         if len(readers) > 1:
             raise click.ClickException(f"standard input can be one of these, not both: {', '.join(readers)}")
         if STDIN in values:
             read = read_text()
-            if not self.function.view.file_type:  # of what may be a file every byte counts
-                read = _FINAL_BREAK.sub("", read)
-            is_whole = any(row.fields[name].multiline for row, name in rows[:1])
-            lines = [read] if is_whole else read.splitlines()
+            # Tools write a line break at the end of a pipe, and the answer ends with one of its own. But of what may be
+            # a file every byte counts.
+            if not self.function.view.file_type:
+                read = re.sub(r"\r?\n\Z", "", read)
+            lines = [read] if any(row.fields[name].multiline for row, name in rows[:1]) else read.splitlines()
             values = tuple(each for value in values for each in (lines if value == STDIN else [value]))
         elif data.get(EXPECTED) == STDIN:
             data[EXPECTED] = read_text()
@@ -113,9 +117,8 @@ class FunctionCommand(click.Command):
     def answer(self, *, json: bool, file: str | None, data: dict[str, Any]) -> int:
         """Write the answer, and return the exit status."""
         for accept in [JSON] if json else [TEXT, JSON]:
-            calls = Calls(HttpRequest(), accept)
             with opened(file) as stream:
-                response: Any = calls.respond(self.function, data, stream)
+                response: Any = Calls(HttpRequest(), accept).respond(self.function, data, stream)
             body = data_of(response)
             if not isinstance(body, str):  # an address without data, which is no error as plain text (I3), but is here
                 break

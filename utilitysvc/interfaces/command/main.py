@@ -32,10 +32,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         import click
         from django.core.exceptions import ImproperlyConfigured
 
-        from utilitysvc.interfaces.command.program import NAME, PROGRAM
+        from utilitysvc.interfaces.command.program import PROGRAM
         from utilitysvc.interfaces.command.streams import report
 
-        return PROGRAM.main(arguments, prog_name=NAME, standalone_mode=False) or 0
+        return PROGRAM.main(arguments, prog_name=PROGRAM.name, standalone_mode=False) or 0
     except KeyboardInterrupt:  # first, as it may come before click is imported
         return INTERRUPTED
     except click.Abort:

@@ -127,10 +127,9 @@ def written(command: str, operations: Operations, row: Operation, data: Mapping[
             options += [] if operations.requires(name) else [option_name(name if value else f"no-{name}")]
         elif name not in by_position:
             options += [part for entry in _entries(value) for part in (option_name(name), entry)]
-    # After the options and -- if one would be read as an option.
-    is_like_an_option = any(value.startswith("-") for value in values)
-    arguments = [*options, "--", *values] if is_like_an_option else [*values, *options]
-    return shlex.join([*command.split(), *arguments])
+    if any(value.startswith("-") for value in values):
+        options, values = [], [*options, "--", *values]  # otherwise the value would be read as an option
+    return shlex.join([*command.split(), *values, *options])
 
 
 def _entries(value: object) -> list[str]:

@@ -1,6 +1,5 @@
 """The command and its subcommands but ``serve``. Only the app of the function that is called is imported."""
 
-from collections.abc import Mapping
 from importlib import import_module
 
 import click
@@ -10,14 +9,13 @@ from utilitysvc import __version__, conf
 from utilitysvc.interfaces.command.serve import serve
 from utilitysvc.interfaces.conf import configure
 
-NAME = "utilitysvc"
-
 
 class Program(click.Group):
     """Finds the functions by the paths of their apps: ``hash-password`` is /hash/password/."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*(name for prefix in _apps() for name in _functions(prefix)), *self.commands]
+        configure()
+        return [*(name for prefix in conf.functions() for name in _functions(prefix)), *self.commands]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         return self.commands.get(name) or _functions(name.partition("-")[0]).get(name)
@@ -34,15 +32,10 @@ class Program(click.Group):
         return command.name, command, rest
 
 
-def _apps() -> Mapping[str, str]:
-    """Return the app of each function. Django is configured first, which importing an app needs."""
-    configure()
-    return conf.functions()
-
-
 def _functions(prefix: str) -> dict[str, click.Command]:
     """Return the commands of an app by their names, or one command that reports a missing package."""
-    app = _apps().get(prefix)
+    configure()  # which the imports need
+    app = conf.functions().get(prefix)
     from utilitysvc.interfaces.calls import Function
     from utilitysvc.interfaces.command.function import FunctionCommand
 
@@ -88,11 +81,11 @@ def completion(shell: str) -> None:
     zsh:  utilitysvc completion zsh > a folder of $fpath, as _utilitysvc
     fish: utilitysvc completion fish > ~/.config/fish/completions/utilitysvc.fish
     """
-    shell_complete(PROGRAM, {}, NAME, "_UTILITYSVC_COMPLETE", f"{shell}_source")
+    shell_complete(PROGRAM, {}, "utilitysvc", "_UTILITYSVC_COMPLETE", f"{shell}_source")
 
 
 PROGRAM = Program(
-    NAME,
+    "utilitysvc",
     commands=[serve, mcp, completion],
     help="Small computing functions, in a shell: `utilitysvc hash hello --algorithm md5`.",
     epilog="`utilitysvc COMMAND --help` shows what a command takes, and examples.",

@@ -9,8 +9,6 @@ import click
 
 from utilitysvc import environment
 
-SETTINGS = "python:utilitysvc.serving.gunicorn_settings"
-
 
 @click.command(short_help="Serve everything over HTTP, with a page for browsers.")
 @click.option("--host", help="Address to serve at; by default of this machine alone, or of all if PORT is set.")
@@ -39,4 +37,4 @@ def serve(host: str | None, port: int | None, workers: int | None) -> None:
     # where `import http` would find its own module of that name.
     script = Path(sys.executable).with_name("gunicorn")
     command = [str(script)] if script.exists() else [sys.executable, "-m", "gunicorn"]
-    os.execv(command[0], [*command, "--config", SETTINGS, *options])  # noqa: S606
+    os.execv(command[0], [*command, "--config", "python:utilitysvc.serving.gunicorn_settings", *options])  # noqa: S606

@@ -52,15 +52,14 @@ _CACHED = {"ttlMs": 300_000, "cacheScope": "public"}
 _MODERN_METHODS = ("server/discover", "tools/list", "tools/call")
 _LEGACY_METHODS = ("initialize", "ping", "tools/list", "tools/call")
 
-_LONGEST_SHOWN = 100
 #: How the value of a header begins that is written in Base64, for characters that a header cannot have.
 _IN_BASE64 = "=?base64?"
 
 Params = Mapping[str, Any]
 
 
-def answer(calls: Calls, body: object, headers: Mapping[str, str] | None = None) -> tuple[int, dict[str, Any] | None]:
-    """Answer one message: return an HTTP status, and the message to send as JSON, or None for an empty body.
+def answer(calls: Calls, body: object, headers: Mapping[str, str] | None = None) -> tuple[int, dict[str, Any]]:
+    """Answer one message: return an HTTP status, and the message to send as JSON, which is empty for an empty body.
 
     ``calls``: within which tools are called. ``headers`` are the request's, by their names in lower case; None if it
     came without HTTP.
@@ -79,7 +78,7 @@ def answer(calls: Calls, body: object, headers: Mapping[str, str] | None = None)
         if "id" not in message:  # no notification has an effect here
             if version not in (None, MODERN_VERSION, *LEGACY_VERSIONS):
                 raise _unsupported(version)
-            return 202, None
+            return 202, {}
         if is_modern:
             _require(
                 is_stated or method != "initialize",
@@ -87,7 +86,7 @@ def answer(calls: Calls, body: object, headers: Mapping[str, str] | None = None)
                 f"{', '.join(LEGACY_VERSIONS)}",
                 HEADER_MISMATCH,
             )
-            _check_modern(method, params, headers)
+            _check_modern(method, params, meta, headers)
         methods = _MODERN_METHODS if is_modern else _LEGACY_METHODS
         shown = _shown(method)
         _require(method in methods, f"Method not found: {shown}", METHOD_NOT_FOUND, data=shown)
@@ -107,8 +106,11 @@ def error_message(exc: ServiceError, identity: object = None) -> dict[str, Any]:
 
     An error that the protocol has a code for has it in ``extra``, with the ``data`` for programs, if it has any.
     """
-    error = {"code": INTERNAL_ERROR, "message": str(exc), **exc.extra}
-    return {"jsonrpc": "2.0", "id": identity, "error": error}
+    return {
+        "jsonrpc": "2.0",
+        "id": identity,
+        "error": {"code": INTERNAL_ERROR, "message": str(exc), **exc.extra},
+    }
 
 
 def _checked(body: object) -> Mapping[str, Any]:
@@ -147,9 +149,8 @@ def _require(holds: bool, words: str, code: int = INVALID_PARAMS, **more: object
         raise ServiceError(words, extra={"code": code, **more})
 
 
-def _check_modern(method: str, params: Params, headers: Mapping[str, str] | None) -> None:
+def _check_modern(method: str, params: Params, meta: Any, headers: Mapping[str, str] | None) -> None:
     """Raise ServiceError for the first error of a modern request, in the order of the official Python SDK."""
-    meta: Any = params.get("_meta")
     _require(isinstance(meta, Mapping), f"params._meta must be an object with {VERSION_KEY} and {CAPABILITIES_KEY}")
     missing = [key for key in (VERSION_KEY, CAPABILITIES_KEY) if meta.get(key) is None]
     _require(not missing, f"params._meta lacks {' and '.join(missing)}")
@@ -171,14 +172,18 @@ def _check_modern(method: str, params: Params, headers: Mapping[str, str] | None
 
 
 def _unsupported(version: str) -> ServiceError:
-    words = f"Unsupported protocol version; {MODERN_VERSION} is the version to use here"
-    data = {"supported": [MODERN_VERSION], "requested": _shown(version)}
-    return ServiceError(words, extra={"code": UNSUPPORTED_VERSION, "data": data})
+    return ServiceError(
+        f"Unsupported protocol version; {MODERN_VERSION} is the version to use here",
+        extra={
+            "code": UNSUPPORTED_VERSION,
+            "data": {"supported": [MODERN_VERSION], "requested": _shown(version)},
+        },
+    )
 
 
 def _shown(text: str) -> str:
     """Return a client's own text as an error may repeat it: shortened, and without lone surrogates."""
-    return text[:_LONGEST_SHOWN].encode("utf-8", "replace").decode()
+    return text[:100].encode("utf-8", "replace").decode()
 
 
 def _result(calls: Calls, method: str, params: Params) -> dict[str, Any]:
@@ -188,10 +193,10 @@ def _result(calls: Calls, method: str, params: Params) -> dict[str, Any]:
             version, client = params.get("protocolVersion"), params.get("clientInfo")
             _require(isinstance(version, str), "protocolVersion must be a string")
             _require(isinstance(params.get("capabilities"), Mapping), "capabilities must be an object")
-            is_named = isinstance(client, Mapping) and all(
-                isinstance(client.get(key), str) for key in ("name", "version")
+            _require(
+                isinstance(client, Mapping) and all(isinstance(client.get(key), str) for key in ("name", "version")),
+                "clientInfo must be an object with the strings name and version",
             )
-            _require(is_named, "clientInfo must be an object with the strings name and version")
             return {
                 # If it is not one that begins with a handshake, the client may go on with the newest of these.
                 "protocolVersion": version if version in LEGACY_VERSIONS else LEGACY_VERSIONS[0],

@@ -18,8 +18,6 @@ from utilitysvc.kit.service_error import ServiceError
 #: A tool's description does not show an answer of more characters.
 LONGEST_EXAMPLE_ANSWER = 40
 
-_MARKS = re.compile(r"``| \([A-Z]\d+(?:, [A-Z]\d+)*\)")
-
 
 def listed() -> dict[str, Mapping[str, Any]]:
     """Return every tool by its name, as tools/list shows it, in the order of the paths."""
@@ -36,7 +34,7 @@ def call(calls: Calls, name: str, arguments: Mapping[str, Any]) -> dict[str, Any
     response = calls.respond(function, {**arguments, **defaults})
     body = data_of(response)
     if response.status_code == 500:
-        raise ServiceError(error_words(response, body), status=500)
+        raise ServiceError(error_words(response, body))
     is_error = not 200 <= response.status_code < 300
     written = orjson.dumps(body)  # once for the two places that contain it
     texts = [error_words(response, body) if is_error else written.decode()]
@@ -59,8 +57,8 @@ def offered() -> Iterator[tuple[Tool, Function]]:
         # A tool has no parameters for values that a host's path captures, such as a tenant (F4).
         is_tool = getattr(endpoint.view, "is_tool", True) and "{" not in endpoint.path
         if is_tool and (function := function_at(endpoint.path)):
-            tool = getattr(endpoint.view, "tool", None)
-            yield tool or Tool(endpoint.name, endpoint.title, endpoint.view.purpose()), function
+            stated = getattr(endpoint.view, "tool", None)
+            yield stated or Tool(endpoint.name, endpoint.title, endpoint.view.purpose()), function
 
 
 def check_names(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
@@ -106,7 +104,8 @@ def _input_schema(tool: Tool, operations: Operations) -> dict[str, Any]:
     rows = [row for name, row in operations.rows.items() if name not in tool.evident]
     if operations.selector and rows:
         # The first sentence of each docstring, without its markup and the ids of rules, which are for programmers.
-        effects = (f"{row.name}: {_MARKS.sub('', row.summary).partition('. ')[0]}" for row in rows)
+        marks = r"``| \([A-Z]\d+(?:, [A-Z]\d+)*\)"
+        effects = (f"{row.name}: {re.sub(marks, '', row.summary).partition('. ')[0]}" for row in rows)
         properties[operations.selector]["description"] += f". {'; '.join(effects)}"
     return {**schema, "properties": properties}
 

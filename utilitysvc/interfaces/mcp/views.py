@@ -57,7 +57,7 @@ class MCPView(ComputeView):
 
     def post(self, request: ComputeRequest, **captured: Any) -> HttpResponse:
         status, message = protocol.answer(Calls(request.http), request.data, request.http.headers)
-        if message is None:
+        if not message:
             return empty_response(status)
         if status != 200:
             raise ServiceError(message["error"]["message"], status=status, extra=message)
