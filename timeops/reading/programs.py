@@ -180,8 +180,6 @@ def read_rfc2822(text: str) -> datetime | None:
 
     A missing sign of the offset is read as ``+``, because query strings turn ``+`` into a space.
     """
-    if ":" not in text:
-        return None
     plain = text.lower()
     while (shorter := re.sub(r"(?s)\([^()\\]*(?:\\.[^()\\]*)*\)", " ", plain)) != plain:  # comments may be nested
         plain = shorter
@@ -195,8 +193,8 @@ def read_rfc2822(text: str) -> datetime | None:
     century = {2: 1900 if digits >= "50" else 2000, 3: 1900}.get(len(digits), 0)
     try:  # the library would change years below 100; a zone of which it knows nothing, as RFC 2822 has it, is UTC
         date = parsedate_to_datetime(f"{match['day']} {match['month']} 2000 {clock} {match['zone']}")
-        date = date.replace(tzinfo=date.tzinfo or UTC)
-        dates = [date.replace(year=int(digits) + base) for base in ((1900, 2000) if match["old"] else (century,))]
+        bases = (1900, 2000) if match["old"] else (century,)
+        dates = [date.replace(year=int(digits) + base, tzinfo=date.tzinfo or UTC) for base in bases]
     except ValueError:
         raise NotADatetimeError(NO_SUCH_TIME) from None
     for date in dates:  # of two centuries, only one has the weekday
