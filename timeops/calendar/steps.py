@@ -106,8 +106,7 @@ PERIODS = ("days", "weeks", *MONTHS_IN)
 #: A range of days that depends on the current day.
 Span = Callable[[date], range]
 
-#: A rule that chooses a day from the current one, as ``next monday`` does: a function below with all arguments but
-#: ``today``.
+#: A rule that chooses a day from the current one, as ``next monday`` does. Functions below return it.
 DayRule = Callable[[date], date]
 
 # A time sets the time of day, a date or a rule the day, and each keeps the other. A datetime replaces now: an aware one
@@ -150,44 +149,52 @@ def weekdays(days: range, weekday: int) -> range:
     return days[(weekday + 1 - days.start) % 7 :: 7]  # day 1, the first of the year 1, is a Monday
 
 
-def next_weekday(number: int, step: int, today: date) -> date:
+def next_weekday(number: int, step: int = 0) -> DayRule:
     """Choose a day of the week: by step 1 the first after today, by -1 the last before, by 0 today or the next."""
-    return today + relativedelta(days=step, weekday=weekday(number, step or 1))
+    return lambda today: today + relativedelta(days=step, weekday=weekday(number, step or 1))
 
 
-def weekday_of_week(number: int, step: int, today: date) -> date:
+def weekday_of_week(number: int, step: int) -> DayRule:
     """Choose a day of the week in this week, or ``step`` weeks later. Weeks start on Monday."""
-    return today + timedelta(days=number - today.weekday() + 7 * step)
+    return lambda today: today + timedelta(days=number - today.weekday() + 7 * step)
 
 
-def nth_day(span: Span, number: int, today: date, weekday: int | None = None) -> date:
+def nth_day(span: Span, number: int, weekday: int | None = None) -> DayRule:
     """Choose a day of a span: the first is 1, and -1 is the last. If ``weekday`` is given, it has to fall on it."""
-    for day in map(date.fromordinal, nth(span(today), number)):
-        if weekday in (None, day.weekday()):
-            return day
-    raise NoSuchDayError
+
+    def chosen(today: date) -> date:
+        for day in map(date.fromordinal, nth(span(today), number)):
+            if weekday in (None, day.weekday()):
+                return day
+        raise NoSuchDayError
+
+    return chosen
 
 
-def nth_weekday(span: Span, number: int, weekday: int, today: date) -> date:
+def nth_weekday(span: Span, number: int, weekday: int) -> DayRule:
     """Choose among the Mondays, or other days of the week, of a span: the first is 1, and -1 is the last."""
-    return nth_day(lambda _: weekdays(span(today), weekday), number, today)
+    return nth_day(lambda today: weekdays(span(today), weekday), number)
 
 
-def month_of(month: int, today: date, year: int | None = None, years: int = 0) -> range:
+def month_of(month: int, year: int | None = None, years: int = 0) -> Span:
     """Choose the days of a month in ``year``, or by None in the year that is ``years`` from now."""
-    return _of_months(date(today.year + years if year is None else year, month, 1), 1)
+    return lambda today: _of_months(date(today.year + years if year is None else year, month, 1), 1)
 
 
-def month_by_step(month: int, step: int, today: date) -> range:
+def month_by_step(month: int, step: int) -> Span:
     """Choose the days of the next or the previous such month, which is not the current one, or of that of this year."""
-    distance = (month - today.month) % 12 if step else month - today.month
-    if step < 0 or not distance:
-        distance += 12 * step
-    return _of_months(today + relativedelta(day=1, months=distance), 1)
+
+    def chosen(today: date) -> range:
+        distance = (month - today.month) % 12 if step else month - today.month
+        if step < 0 or not distance:
+            distance += 12 * step
+        return _of_months(today + relativedelta(day=1, months=distance), 1)
+
+    return chosen
 
 
-def year_of(year: int, _: date) -> range:
-    return _of_months(date(year, 1, 1), 12)
+def year_of(year: int) -> Span:
+    return lambda _: _of_months(date(year, 1, 1), 12)
 
 
 @dataclass(frozen=True)

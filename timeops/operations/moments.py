@@ -8,7 +8,6 @@ callers may pass. Each operation takes the clock as a parameter.
 
 import datetime as dt
 from calendar import monthrange
-from functools import partial
 from typing import Any, Literal, cast
 
 from timeops.calendar.instants import (
@@ -246,7 +245,7 @@ def period_end(instant: dt.datetime, unit: str, *, last: bool) -> dt.datetime:
         minute = instant.minute if unit == "minute" else 59 * last
         steps = (dt.time(instant.hour, minute, 59 * last),)
     else:
-        day = partial(nth_day, Period(f"{unit}s"), -1 if last else 1)
+        day = nth_day(Period(f"{unit}s"), -1 if last else 1)
         steps = (day, END_OF_DAY if last else MIDNIGHT)
     zone, (found, kind) = instant.tzinfo or dt.UTC, follow(steps, instant, LATER if last else COMPATIBLE)
     if kind == NONEXISTENT:  # the clocks skip it: the period begins or ends at their change

@@ -148,7 +148,7 @@ def _needs_anchor(rule: Recurrence, now: datetime) -> ServiceError:
 
     one, first, what = rule.rules[0], now.date(), "a date, or give start"
     if rule.begins_on_weekday:
-        first, what = next_weekday(one.weekdays[0].day, 0, first), "its date"
+        first, what = next_weekday(one.weekdays[0].day)(first), "its date"
     start = datetime.combine(first, MIDNIGHT)
     months, days, rest = LENGTHS[UNITS[one.frequency]].times(one.interval // 2)
     later = start + relativedelta(months=months, days=days, microseconds=rest)

@@ -6,7 +6,6 @@ T2 and T3: docs/rules.md. A function gets the parts of its rule: tokens, and the
 from collections.abc import Callable, Mapping
 from datetime import time
 from fractions import Fraction
-from functools import partial
 from typing import Any, NamedTuple
 
 from lark import Token
@@ -111,7 +110,7 @@ def _weekday_of_week(*parts: Token) -> Day:
             step=step,
             unit=unit,
         )
-    return _on(partial(weekday_of_week, weekday.value, step.value))
+    return _on(weekday_of_week(weekday.value, step.value))
 
 
 def _weekday_in_weeks(weekday: Token, amount: Amount) -> Day:
@@ -120,7 +119,7 @@ def _weekday_in_weeks(weekday: Token, amount: Amount) -> Day:
         raise NotADatetimeError(
             'has "{weekday}" in an amount that is not whole weeks: write it like {weekday} in 2 weeks', weekday=weekday
         )
-    return _on(partial(weekday_of_week, weekday.value, days // 7))
+    return _on(weekday_of_week(weekday.value, days // 7))
 
 
 def _weekdays_from_now(number: Token, weekday: Token, direction: Token) -> Day:
@@ -130,13 +129,13 @@ def _weekdays_from_now(number: Token, weekday: Token, direction: Token) -> Day:
 
 
 def _weekday_in_line(weekday: Token, direction: Token, number: int) -> Day:
-    return _on(partial(next_weekday, weekday.value, direction.value), Move(days=7 * direction.value * (number - 1)))
+    return _on(next_weekday(weekday.value, direction.value), Move(days=7 * direction.value * (number - 1)))
 
 
 def _nth_of_month(nth: Token, period: Period) -> Day:
     if period.unit != "months":
         raise NotADatetimeError('has "{nth} of" a period that is not a month: write {nth} day of it', nth=nth)
-    return _on(partial(nth_day, period, rank(nth)))
+    return _on(nth_day(period, rank(nth)))
 
 
 def rank(nth: Token) -> int:
@@ -150,7 +149,7 @@ def _of_this_month(nth: Token, weekday: int | None = None) -> Day:
     """Return the day of a number without a month, which has to be in digits: 15th."""
     if not nth[0].isdigit():
         raise NotADatetimeError(f'has "{nth}" alone: write the day in digits, like 15th')
-    return _on(partial(nth_day, Period("months"), rank(nth), weekday=weekday))
+    return _on(nth_day(Period("months"), rank(nth), weekday=weekday))
 
 
 def _years(step: Token, unit: Token, kind: str) -> int:
@@ -161,7 +160,7 @@ def _years(step: Token, unit: Token, kind: str) -> int:
 
 def _boundary_of_span(boundary: Token, span: Span) -> Day:
     is_day = isinstance(span, Period) and span.unit == "days"
-    return Day((partial(nth_day, span, -1 if boundary.value else 1),), _BOUNDARIES[is_day and boundary.value])
+    return Day((nth_day(span, -1 if boundary.value else 1),), _BOUNDARIES[is_day and boundary.value])
 
 
 def _period(*parts: Token) -> Span:
@@ -172,33 +171,31 @@ def _period(*parts: Token) -> Span:
 
 
 DAYS: Rules = {
-    "weekday": lambda weekday: _on(partial(next_weekday, weekday.value, 0)),
+    "weekday": lambda weekday: _on(next_weekday(weekday.value)),
     "dayword": lambda dayword: _on(Move(days=dayword.value)),
     "day_part": _day_part,
     "step_unit": lambda step, unit: _moved(unit, step),
-    "step_weekday": lambda *parts: _on(partial(next_weekday, parts[-1].value, parts[-2].value)),
-    "first_day": lambda span: _on(partial(nth_day, span, 1)),
+    "step_weekday": lambda *parts: _on(next_weekday(parts[-1].value, parts[-2].value)),
+    "first_day": lambda span: _on(nth_day(span, 1)),
     "weekday_of_week": _weekday_of_week,
     "weekday_in_weeks": _weekday_in_weeks,
     "weekday_after_next": lambda weekday, _, step: _weekday_in_line(weekday, step, 2),
-    "weekday_from_day": lambda weekday, direction, day: _on(
-        *day.steps, partial(next_weekday, weekday.value, direction.value)
-    ),
+    "weekday_from_day": lambda weekday, direction, day: _on(*day.steps, next_weekday(weekday.value, direction.value)),
     "weekdays_from_now": _weekdays_from_now,
     "from_now": _moved,
     "in_amount": lambda amount: Day((total(amount),), None),
-    "nth_weekday": lambda nth, weekday, span: _on(partial(nth_weekday, span, rank(nth), weekday.value)),
-    "nth_day": lambda nth, _, span: _on(partial(nth_day, span, rank(nth))),
+    "nth_weekday": lambda nth, weekday, span: _on(nth_weekday(span, rank(nth), weekday.value)),
+    "nth_day": lambda nth, _, span: _on(nth_day(span, rank(nth))),
     "nth_of_month": _nth_of_month,
     "nth_alone": _of_this_month,
     "weekday_nth_alone": lambda weekday, nth: _of_this_month(nth, weekday.value),
     "month_day_of_step": lambda month_day, step, unit: _yearly(month_day, years=_years(step, unit, "date")),
     "boundary_of_span": _boundary_of_span,
     "boundary_of_day": lambda boundary, *words: Day((Move(days=words[-1].value),), _BOUNDARIES[boundary.value]),
-    "month_of_year": lambda month, year=None: partial(month_of, month.value, year=year and year.value),
-    "month_of_step": lambda step, month: partial(month_by_step, month.value, step.value),
-    "month_of_step_year": lambda month, step, unit: partial(month_of, month.value, years=_years(step, unit, "month")),
-    "year_of": lambda year: partial(year_of, year.value),
+    "month_of_year": lambda month, year=None: month_of(month.value, year and year.value),
+    "month_of_step": lambda step, month: month_by_step(month.value, step.value),
+    "month_of_step_year": lambda month, step, unit: month_of(month.value, years=_years(step, unit, "month")),
+    "year_of": lambda year: year_of(year.value),
     "period": _period,
 }
 
@@ -217,7 +214,7 @@ def _written(month_day: MonthDay, year: Token | None = None, weekday: int | None
 
 
 def _yearly(month_day: MonthDay, weekday: int | None = None, years: int = 0) -> Day:
-    return _on(partial(nth_day, partial(month_of, month_day[0], years=years), month_day[1], weekday=weekday))
+    return _on(nth_day(month_of(month_day[0], years=years), month_day[1], weekday=weekday))
 
 
 def _in_year(*parts: Token) -> Day:
