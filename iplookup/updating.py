@@ -121,14 +121,13 @@ def _newest(edition: str, account: Account | None, mirror: str, today: date) -> 
 
     An account has 30 downloads a day; a HEAD request does not count as one.
     """
-    months = (today, today.replace(day=1) - timedelta(days=1))  # a new file appears in the first days of each month
-    urls = [f"{mirror or DBIP_URL}/free/{edition}-{month:%Y-%m}.mmdb.gz" for month in months]
-    if account:
-        urls = [f"{mirror or MAXMIND_URL}/geoip/databases/{edition}/download?suffix=tar.gz"]
-    for url in urls[:-1]:
+    url = f"{mirror or MAXMIND_URL}/geoip/databases/{edition}/download?suffix=tar.gz"
+    if not account:
+        months = (today, today.replace(day=1) - timedelta(days=1))  # a new file appears in the first days of a month
+        newer, url = (f"{mirror or DBIP_URL}/free/{edition}-{month:%Y-%m}.mmdb.gz" for month in months)
         with suppress(MissingError):
-            return url, _last_modified(url, account)
-    return urls[-1], _last_modified(urls[-1], account)
+            return newer, _last_modified(newer, account)
+    return url, _last_modified(url, account)
 
 
 def _last_modified(url: str, account: Account | None) -> float | None:
