@@ -97,10 +97,11 @@ def assigned(operations: Operations, data: Mapping[str, Any], values: Sequence[s
             raise click.UsageError(f"{twice} is given twice, by position and as {option_name(twice)}")
         if operations.chosen(both := {**data, **named}).name == row.name:
             return both
-    takes = usage(rows[0]) or "nothing"
     chosen = next((value for value in values if operations.selector and value in operations.rows), "")
     hint = f"; write {option_name(operations.selector)} {chosen}" if chosen else ""
-    raise click.UsageError(f"by position it takes {takes}, and {len(values)} values are given{hint}")
+    raise click.UsageError(
+        f"by position it takes {usage(rows[0]) or 'nothing'}, and {len(values)} values are given{hint}"
+    )
 
 
 def examples(command: str, operations: Operations) -> list[str]:

@@ -16,9 +16,9 @@ from utilitysvc.kit.service_error import ServiceError
 
 def serve() -> None:
     """Answer each line of standard input until it ends. Meanwhile, other code prints to standard error."""
-    incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
+    outgoing = sys.stdout.buffer
     sys.stdout = sys.stderr
-    for line in filter(bytes.strip, incoming):
+    for line in filter(bytes.strip, sys.stdin.buffer):
         try:
             message = answer(Calls(HttpRequest()), decode_json(line))[1]
         except ServiceError as exc:
