@@ -4,7 +4,7 @@ A reason completes a sentence that begins with the quoted text: ``"2026-13-01" i
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
@@ -60,9 +60,10 @@ class NotADatetimeError(ValueError):
         return NotADatetimeError(str(self), writes)
 
 
-def either(writes: Sequence[str]) -> str:
-    """Return ``A``, ``A or B``, or ``A, B or C``."""
-    return " or ".join(filter(None, (", ".join(writes[:-1]), writes[-1])))
+def joined(words: Iterable[str], conjunction: str = "and") -> str:
+    """Return ``A``, ``A and B``, or ``A, B and C``; an empty text of no words."""
+    *others, last = [*words] or [""]
+    return f"{', '.join(others)} {conjunction} {last}" if others else last
 
 
 class InvalidDatetimeError(ServiceError):

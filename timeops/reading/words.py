@@ -10,7 +10,7 @@ from datetime import date, time
 from typing import Any, NamedTuple
 
 from timeops.calendar.steps import MINUTE, UNIT_NAMES, Move
-from timeops.errors import HOUR_24, LEAP_SECOND, NO_SUCH_TIME, OTHER_WEEKDAY, TWO_DIGITS, NotADatetimeError, either
+from timeops.errors import HOUR_24, LEAP_SECOND, NO_SUCH_TIME, OTHER_WEEKDAY, TWO_DIGITS, NotADatetimeError, joined
 from timeops.names import DAYS, MONTH_NUMBERS, WEEKDAY_NUMBERS, table
 from timeops.reading.programs import parsed, read_iso8601
 
@@ -225,7 +225,7 @@ class UnclearHourError(NotADatetimeError):
                 day, _, rest = write.partition(" ")
                 write = f"{_DAY_AFTER.get(day, f'1 day after {day}')} {rest}"
             writes.append(write)
-        return NotADatetimeError(f"{self}: write {either(writes)}", [write + ending for write in writes])
+        return NotADatetimeError(f"{self}: write {joined(writes, 'or')}", [write + ending for write in writes])
 
 
 def in_part(clock: Clock, part: PartOfDay) -> Clock:
@@ -243,7 +243,7 @@ def in_part(clock: Clock, part: PartOfDay) -> Clock:
 def hour_alone(reason: str, hour: int, span: tuple[int, int], purpose: str = "") -> NotADatetimeError:
     """Return the error of an hour without minutes, which up to 12 may be in either half of the day."""
     halves = [f"{hour}am", f"{hour}pm"] if 0 < hour <= 12 else []
-    return NotADatetimeError(f"{reason}: write {either([*halves, f'{hour:02}:00'])}{purpose}", halves, span)
+    return NotADatetimeError(f"{reason}: write {joined([*halves, f'{hour:02}:00'], 'or')}{purpose}", halves, span)
 
 
 def time_of(clock: Clock) -> time:

@@ -7,14 +7,13 @@ gap, while T5 shifts it by the length of the gap.
 """
 
 import re
-from calendar import monthrange
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta, tzinfo
 from itertools import groupby
 from typing import Any
 
-from cronsim.cronsim import CronSim, CronSimError, Field
+from cronsim.cronsim import DAYS_IN_MONTH, CronSim, CronSimError, Field
 
 from timeops.calendar.instants import unix
 from timeops.names import table
@@ -51,7 +50,6 @@ _FIELD = re.compile(
 )
 _YEAR = re.compile(r"[0-9]{4}")
 _EVERY_DAY_OF_MONTH = set(range(1, 32))
-_LEAP_YEAR = 2000
 
 
 def is_cron(text: str) -> bool:
@@ -128,7 +126,7 @@ def _read(fields: list[str]) -> Recurrence:
 
 def _limits(days: set[int], months: Sequence[int], weekdays: set[Any], *, are_joined: bool) -> list[dict[str, Any]]:
     """Return the parts of each rule that limit its days. ``are_joined``: both fields have to fit."""
-    if are_joined and all(monthrange(_LEAP_YEAR, month)[1] < min(days) for month in months):
+    if are_joined and all(DAYS_IN_MONTH[month] < min(days) for month in months):
         raise invalid_rule("No month of the rule has the day of month")
     pairs = [day if isinstance(day, tuple) else (day, 0) for day in weekdays]  # Sunday is 0 and 7
     by_days = {ByDay(-1 if nth == CronSim.LAST else nth, (day + 6) % 7) for day, nth in pairs}

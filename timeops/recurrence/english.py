@@ -1,7 +1,7 @@
 """Recurrences in English (T19): read by the grammar of phrases.lark, extended by that of english.lark, and written."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, time, tzinfo
 from functools import cache
@@ -12,7 +12,7 @@ from lark import Lark, Token
 from lark.exceptions import UnexpectedToken
 
 from timeops.calendar.steps import END_OF_DAY
-from timeops.errors import NotADatetimeError
+from timeops.errors import NotADatetimeError, joined
 from timeops.names import DAYS, MONTHS
 from timeops.reading.day_rules import rank, span_of
 from timeops.reading.grammar import grammar_text, parser_for, place_of
@@ -136,7 +136,7 @@ def write_english(recurrence: Recurrence, zone: tzinfo) -> str | None:
             "starting": recurrence.anchor and _moment(recurrence.anchor),
             "until": until and (until.date() if until.time() == END_OF_DAY else _moment(until)),
             "for": recurrence.number and f"{recurrence.number} times",
-            "except": _joined(map(str, sorted(days))),
+            "except": joined(map(str, sorted(days))),
         }
     )
 
@@ -155,7 +155,7 @@ def _clauses(rules: Sequence[Rule], times: Sequence[time]) -> dict[str, object]:
     every, between = _counted(rule.interval, UNITS[rule.frequency]), ""
     weekdays = ["weekday"] if rule.weekdays == WORKDAYS else [DAYS[day] for _, day in rule.weekdays]
     plural = "s" if rule.counts_elapsed_time or weekdays == ["weekday"] else ""
-    days = _joined(weekday + plural for weekday in weekdays)
+    days = joined(weekday + plural for weekday in weekdays)
     dates = sorted({(one.months, one.month_days) for one in rules})
     if rule.counts_elapsed_time:
         if len(times) > 1:
@@ -163,17 +163,17 @@ def _clauses(rules: Sequence[Rule], times: Sequence[time]) -> dict[str, object]:
             every = _counted(step // 60, "minutes") if step % 3_600 else _counted(step // 3_600, "hours")
             between, times = f"{_clock(times[0])} and {_clock(times[-1])}", []
     elif rule.frequency is YEARLY and all(len(one) == len(days) == 1 and days[0] > 0 for one, days in dates):
-        days, months = _joined(f"{day} {MONTHS[month - 1]}" for (month,), (day,) in dates), ()
+        days, months = joined(f"{day} {MONTHS[month - 1]}" for (month,), (day,) in dates), ()
     elif rule.frequency >= MONTHLY:
         days = _places(rule)
     elif rule.frequency is WEEKLY and rule.interval == 1:
-        every, days = _joined(weekdays), ""
+        every, days = joined(weekdays), ""
     return {
         "every": every,
         "between": between,
         "on": days,
-        "in": _joined(MONTHS[month - 1] for month in months),
-        "at": _joined(map(_clock, times)),
+        "in": joined(MONTHS[month - 1] for month in months),
+        "at": joined(map(_clock, times)),
     }
 
 
@@ -182,7 +182,7 @@ def _places(rule: Rule) -> str:
     if rule.positions:
         return f"the {_nth(rule.positions[0])} business day"
     days = [f"the {_ordinal(day)}" if day > 0 else f"the {_nth(day)} day" for day in rule.month_days]
-    return _joined(days + [f"the {_nth(nth)} {DAYS[day]}" for nth, day in rule.weekdays])
+    return joined(days + [f"the {_nth(nth)} {DAYS[day]}" for nth, day in rule.weekdays])
 
 
 def _moment(local: datetime) -> str:
@@ -206,8 +206,3 @@ def _nth(number: int) -> str:
 def _ordinal(number: int) -> str:
     suffix = "th" if 10 < number % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{suffix}"
-
-
-def _joined(words: Iterable[str]) -> str:
-    *others, last = [*words] or [""]
-    return f"{', '.join(others)} and {last}" if others else last
