@@ -117,6 +117,42 @@ class SmallUUIDs(UUIDView):
         return super().present({**result, "site": "ours"})
 
 
+class Remembered(BasePermission):
+    """Keeps the requests that it is asked about."""
+
+    requests = []
+
+    def has_permission(self, request, view):
+        self.requests.append(request._request)
+        return True
+
+
+class SeenUUIDs(UUIDView):
+    """A view whose requests are kept."""
+
+    name = "seen"
+    tool = None
+    permission_classes = (Remembered,)
+
+
+def marked(get_response):
+    def answer(request):
+        request.mark = "the middleware's"
+        return get_response(request)
+
+    return answer
+
+
+class RefusedUUIDs(UUIDView):
+    """A view that refuses in the host's own words."""
+
+    name = "refused"
+    tool = None
+
+    def dispatch(self, request, *args, **kwargs):
+        return JsonResponse({"error": "No", "details": "", "limit": 5, "who": ["a"]}, status=409)
+
+
 class LaterUUIDs(UUIDView):
     """A view that answers later."""
 
@@ -140,6 +176,8 @@ urlpatterns = [
     path("throttled/", ThrottledUUIDs.as_view()),
     path("small/", SmallUUIDs.as_view()),
     path("later/", LaterUUIDs.as_view()),
+    path("refused/", RefusedUUIDs.as_view()),
+    path("seen/<str:name>/", SeenUUIDs.as_view()),
     path("fuse/", FuseView.as_view()),
     path("dispatched/", OwnDispatch.as_view()),
     path("of/<str:tenant>/", TenantUUIDs.as_view()),
@@ -207,6 +245,27 @@ def test_b11_a_host_reads_the_body_of_a_call_and_its_length(host):
     assert ask(host, "tools/call", name="small", arguments={})["result"]["structuredContent"]["count"] == 1
 
 
+@override_settings(MIDDLEWARE=[f"{__name__}.marked"])
+def test_b11_a_call_is_a_request_of_its_own_with_what_the_middleware_has_added(host):
+    """Of the request that contains it, it has the headers and the scheme, but neither query nor body."""
+    body = {"calls": [{"path": "/seen/é/", "parameters": {"count": 2}}]}
+    sent = {"content-encoding": "identity", "transfer-encoding": "chunked", "x-own": "1"}
+    host.post("/batch/?x=1", body, content_type="application/json", secure=True, headers=sent)
+    call = Remembered.requests.pop()
+    assert (call.path, call.method, call.mark, call.GET.dict()) == ("/seen/é/", "POST", "the middleware's", {})
+    assert (call.is_secure(), call.resolver_match.kwargs, call.headers["x-own"]) == (True, {"name": "é"}, "1")
+    assert (call.body, call.content_type) == (b'{"count":2}', "application/json")
+    assert not {"HTTP_CONTENT_ENCODING", "HTTP_TRANSFER_ENCODING"} & call.META.keys()
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("dispatched", "Payment Required"), ("refused", 'No; limit: 5; who: ["a"]')]
+)
+def test_b10_a_refusal_of_the_hosts_own_is_told_to_an_agent(host, name, words):
+    result = ask(host, "tools/call", name=name, arguments={})["result"]
+    assert result == {"content": [{"type": "text", "text": words}], "isError": True}
+
+
 def test_b11_a_success_of_the_hosts_own_is_one_for_an_agent(host):
     result = ask(host, "tools/call", name="later", arguments={})["result"]
     assert (result["isError"], result["structuredContent"]) == (False, {"count": 1})
@@ -214,16 +273,28 @@ def test_b11_a_success_of_the_hosts_own_is_one_for_an_agent(host):
 
 def test_b10_the_tools_are_the_functions_of_the_host(host):
     listed = [tool["name"] for tool in ask(host, "tools/list")["result"]["tools"]]
-    assert listed == ["hash", "throttled", "small", "later", "fuse", "dispatched", "generate_uuids", "inspect_uuids"]
+    assert listed == [
+        "hash",
+        "throttled",
+        "small",
+        "later",
+        "refused",
+        "fuse",
+        "dispatched",
+        "generate_uuids",
+        "inspect_uuids",
+    ]
 
 
-def test_b10_two_views_of_one_tools_name_are_an_error_that_names_both(host):
+def test_b10_two_views_of_one_tools_name_are_an_error_that_names_both(host, monkeypatch):
     """Otherwise one of them would be hidden from agents without a word."""
     assert run_checks() == []
     urlpatterns.append(path("hash/", include("hashing.urls")))
     try:
         clear_caches()
         (error,) = [each for each in run_checks() if each.id == "utilitysvc_interfaces.E002"]
+        monkeypatch.setattr(catalogue, "interfaces", list)  # where no agents are served, none is hidden from them
+        assert run_checks() == []
     finally:
         urlpatterns.pop()
     assert "hash" in error.msg

@@ -120,7 +120,8 @@ def test_b13_a_likely_mistake_is_told_what_to_send(ask, name, arguments, words):
 
 
 @pytest.mark.parametrize(
-    ("given", "name"), [({}, "Germany"), ({"lang": None}, "Germany"), ({"lang": "de"}, "Deutschland")]
+    ("given", "name"),
+    [({}, "Germany"), ({"lang": None}, "Germany"), ({"lang": ""}, "Germany"), ({"lang": "de"}, "Deutschland")],
 )
 def test_b11_an_agent_gets_names_in_english_unless_it_asks(ask, settings, tmp_path, given, name):
     """B11: a request of its own gets those of all languages."""
