@@ -103,30 +103,14 @@ def test_b12_help_names_every_parameter_with_its_default_and_bounds(command, end
     assert f"Examples: utilitysvc {name_of(endpoint)}" in shown
 
 
-@each_row(
-    ("name", "usage", "option"),
-    [
-        ("time", "[OPTIONS] [DATETIME]", "--unit NAME "),
-        ("ip", "[OPTIONS] [IP] | IPS...", "--fields TEXT "),
-        ("random-items", "[OPTIONS] ITEMS...", "--count INTEGER "),
-        ("hash", "[OPTIONS] INPUT", "--uppercase / --no-uppercase "),
-        ("hash", "[OPTIONS] INPUT", "in the place of input and encoding; - is standard input."),
-    ],
-)
+@each_row(("name", "usage", "option"), rows("functions_help.json"))
 def test_b12_help_shows_values_by_position_and_kinds_of_options(command, name, usage, option):
     shown = command(name, "--help").output
     assert shown.startswith(f"Usage: utilitysvc {name} {usage}\n")
     assert option in " ".join(shown.split())
 
 
-@pytest.mark.parametrize(
-    ("name", "example"),
-    [
-        ("hash", "printf %s hello | utilitysvc hash"),
-        ("random-items", "printf '%s\\n' Ada Ben Cleo | utilitysvc random-items"),
-        ("time", "printf %s 2026-01-31T10:00:00Z | utilitysvc time --operation add --amount 1 --unit months"),
-    ],
-)
+@each_row(("name", "example"), rows("functions_piped_examples.json"))
 def test_b12_help_shows_that_standard_input_is_read(command, name, example):
     assert command(name, "--help").output.rstrip().endswith(example)
 
