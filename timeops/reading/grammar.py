@@ -119,11 +119,10 @@ def _in_named_part(clock: Clock, part: Token) -> Clock:
 RULES: Rules = {
     **DATES,
     **DAYS,
-    "earlier": lambda amount, direction: (total(amount).times(direction.value),),
     "now": lambda: (),
     "time_alone": lambda clock: (time_of(clock),),
     "shifted": lambda steps, sign, amount: (*steps, _signed_move(sign, amount)),
-    "moved": lambda amount, direction, steps: (*steps, total(amount).times(direction.value)),
+    "moved": lambda amount, direction, steps=(): (*steps, total(amount).times(direction.value)),
     "minutes_to": lambda amount, *clock: _from_clock(amount, -1, *clock),
     "minutes_past": _minutes_past,
     "number_to": _number_to,

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta, tzinfo
 from typing import NamedTuple
 
-from timeops.calendar.instants import name_of
+from timeops.calendar.instants import name_of, offset_text
 from timeops.errors import NO_SUCH_TIME, NotADatetimeError
 from timeops.reading.programs import ISO
 from timeops.reading.words import DATE, MONTH, REFUSED
@@ -202,7 +202,7 @@ def _of_offset(text: str, offset: str, name: str, comment: str, tag: str | None)
     try:
         known = named_zone(beside)
     except AmbiguousZoneError as exc:  # the offset decides which meaning it is
-        if own_offset in exc.offsets:
+        if offset_text(own_offset) in exc.offsets:
             return OwnZone(zone, text)
         raise NotADatetimeError(contradiction) from None
     if known is None or own_offset == known.standard_offset:

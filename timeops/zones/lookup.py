@@ -6,11 +6,10 @@ Rules T1, T18, T22 and G21: docs/rules.md.
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from difflib import get_close_matches
 from functools import cache, lru_cache
-from itertools import chain
 from typing import NamedTuple
 
 from timeops.calendar.instants import iso8601, offset_of, offset_text
@@ -78,14 +77,11 @@ class AmbiguousZoneError(ServiceError):
     ``endings``: for each candidate, the zone to write after a datetime.
     """
 
-    def __init__(
-        self, text: str, reason: str, candidates: Mapping[str, Sequence[timedelta | None]], are_offsets: bool = False
-    ) -> None:
-        texts = {zone: " or ".join(map(offset_text, offsets)) for zone, offsets in candidates.items()}
-        readings = [Reading(write=zone, means=f"{offset}, as in {zone}") for zone, offset in texts.items()]
+    def __init__(self, text: str, reason: str, candidates: Mapping[str, str], are_offsets: bool = False) -> None:
+        readings = [Reading(write=zone, means=f"{offset}, as in {zone}") for zone, offset in candidates.items()]
         super().__init__(INVALID_TIMEZONE, f'"{text[:MAX_QUOTED]}" {reason}', readings=readings)
-        self.offsets = {*chain(*candidates.values())}
-        self.endings = [f"UTC{offset}" if are_offsets else zone for zone, offset in texts.items()]
+        self.offsets = " or ".join(candidates.values())
+        self.endings = [f"UTC{offset}" if are_offsets else zone for zone, offset in candidates.items()]
 
 
 def zone_of(text: str) -> tzinfo:
@@ -110,7 +106,7 @@ def zone_of(text: str) -> tzinfo:
     if unsigned := re.fullmatch(_UNSIGNED, key):
         names = [f"UTC{sign}{unsigned[1]}" for sign in "+-"]
         reason = f"could be {', or '.join(names)}, which it is for POSIX: write the sign"
-        raise AmbiguousZoneError(text, reason, {name: [zone_of(name).utcoffset(None)] for name in names})
+        raise AmbiguousZoneError(text, reason, {name: offset_text(zone_of(name).utcoffset(None)) for name in names})
     if key and (zone := database.posix_zone(text.strip())):
         return zone
     similar = _close(key[:MAX_QUOTED])
@@ -130,10 +126,11 @@ def named_zone(text: str) -> NamedZone | None:
         return NamedZone(database.load(zone), next(iter(meanings), _FORMER_ABBREVIATIONS.get(key)))
     if several := _OTHER_NAMES.get(key):
         reason = f"may mean {' or '.join(several)}: write the one you mean"
-        raise AmbiguousZoneError(text, reason, {zone: sorted({*map(offset_of, _samples(zone))}) for zone in several})
+        offsets = {zone: map(offset_text, sorted({*map(offset_of, _samples(zone))})) for zone in several}
+        raise AmbiguousZoneError(text, reason, {zone: " or ".join(texts) for zone, texts in offsets.items()})
     if len(meanings) > 1:
-        candidates = {meanings[offset][1]: [offset] for offset in sorted(meanings)}
-        listed = ", ".join(f"{offset_text(offset)} (as in {zone})" for zone, [offset] in candidates.items())
+        candidates = {meanings[offset][1]: offset_text(offset) for offset in sorted(meanings)}
+        listed = ", ".join(f"{offset} (as in {zone})" for zone, offset in candidates.items())
         reason = f"is ambiguous, it can mean {listed}: write the zone you mean"
         raise AmbiguousZoneError(text, reason, candidates, are_offsets=True)
     for offset, (name, _) in meanings.items():  # one at most
