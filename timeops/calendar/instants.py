@@ -17,8 +17,6 @@ from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import Reading, ServiceError
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_SECOND = timedelta(seconds=1)
-_MICROSECOND = timedelta(microseconds=1)
 
 COMPATIBLE, EARLIER, LATER, REJECT = "compatible", "earlier", "later", "reject"
 DISAMBIGUATIONS = Choices("disambiguation", (COMPATIBLE, EARLIER, LATER, REJECT), default=COMPATIBLE)
@@ -148,12 +146,12 @@ def parts_between(start: datetime, end: datetime) -> Parts:
 
 def microseconds_between(start: datetime, end: datetime) -> int:
     """Return the microseconds that elapse from one instant to another."""
-    return ((end - EPOCH) - (start - EPOCH)) // _MICROSECOND
+    return ((end - EPOCH) - (start - EPOCH)) // timedelta(microseconds=1)
 
 
 def unix(instant: datetime) -> int:
     """Return the Unix timestamp of an instant in whole seconds, rounded down."""
-    return (instant - EPOCH) // _SECOND
+    return (instant - EPOCH) // timedelta(seconds=1)
 
 
 def in_zone(instant: datetime, zone: tzinfo) -> datetime:

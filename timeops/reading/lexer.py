@@ -13,7 +13,7 @@ from typing import NoReturn
 from lark import Token
 
 from timeops.calendar.steps import UNIT_NAMES, Move, move_for
-from timeops.errors import FOUR_DIGITS, HOUR_24, NO_FORM, NO_SUCH_TIME, NO_TIME_AFTER_AT, TWO_DIGITS, NotADatetimeError
+from timeops.errors import FOUR_DIGITS, NO_FORM, NO_TIME_AFTER_AT, TWO_DIGITS, NotADatetimeError
 from timeops.reading.words import (
     DATE,
     MONTH,
@@ -61,11 +61,10 @@ def _in_digits(words: re.Match[str]) -> str:
 
 def _hour(piece: str) -> Clock:
     """Return the hour that is written without minutes."""
-    hour = int(_IN_WORDS.sub(_in_digits, piece).partition("o")[0])  # without the word o'clock
-    if hour > 23:
-        raise NotADatetimeError(NO_SUCH_TIME if hour > 24 else HOUR_24)
+    hour = _IN_WORDS.sub(_in_digits, piece).partition("o")[0].strip()  # without the word o'clock
+    clock = read_time(f"{hour}:00")
     # An hour is alone if it needs a part of the day or a minute: at 9, 9 o'clock, 15 o'clock; but not at 15.
-    return Clock(hour, half=hour > 12 or piece[0] == "0", alone=hour <= 12 or not piece.isdigit())
+    return clock._replace(alone=clock.hour <= 12 or not piece.isdigit())
 
 
 def _glued(piece: str) -> Move:

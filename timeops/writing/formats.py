@@ -14,7 +14,17 @@ from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from typing import Annotated, NotRequired, TypedDict
 
-from timeops.calendar.instants import EPOCH, Located, in_zone, iso8601, name_of, offset_of, parts_between, unix
+from timeops.calendar.instants import (
+    EPOCH,
+    Located,
+    in_zone,
+    iso8601,
+    microseconds_between,
+    name_of,
+    offset_of,
+    parts_between,
+    unix,
+)
 from timeops.calendar.steps import SECOND
 from timeops.names import DAYS, MONTHS, table
 from timeops.writing.durations import duration_parts, in_words
@@ -23,9 +33,6 @@ from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError
 
 MAX_CHARACTERS = 128
-
-_SECOND = timedelta(seconds=1)
-_MILLISECOND = timedelta(milliseconds=1)
 
 
 class InstantFields(TypedDict):
@@ -78,7 +85,7 @@ def instant_fields(instant: datetime, now: datetime) -> InstantFields:
         "week_of_year": f"{instant.isocalendar().week:02}",
         "is_leap_year": isleap(instant.year),
         "timezone_offset": offset,
-        "unix_milliseconds": (instant - EPOCH) // _MILLISECOND,
+        "unix_milliseconds": (instant - EPOCH) // timedelta(milliseconds=1),
         "relative": relative(instant, now),
     }
 
@@ -98,7 +105,7 @@ def relative(instant: datetime, now: datetime) -> str:
 
     Days and longer units are counted in the calendar of the instant's zone.
     """
-    if abs(instant - now.astimezone(UTC)) < _SECOND:
+    if abs(microseconds_between(now, instant)) < SECOND:
         return "now"
     parts = parts_between(in_zone(now, instant.tzinfo or UTC), instant)
     words = in_words(duration_parts(parts.months, parts.days, parts.microseconds // SECOND * SECOND))
