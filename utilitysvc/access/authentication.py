@@ -12,7 +12,6 @@ from utilitysvc.access import conf
 from utilitysvc.access.tokens import KEY_NAME, owner
 
 BEARER, BASIC = "Bearer", "Basic"
-REALM = "utilitysvc"
 
 WANTED = {
     BEARER: "Send your key in the header: Authorization: Bearer <key>",
@@ -39,7 +38,7 @@ class TokenAuthentication(BaseAuthentication):
     def authenticate_header(self, request: Request) -> str:
         """Return the challenge of a 401 response: https://www.rfc-editor.org/rfc/rfc6750#section-3."""
         scheme = scheme_of(request.parser_context["view"]) or BEARER
-        return f'{scheme} realm="{REALM}"'
+        return f'{scheme} realm="utilitysvc"'
 
 
 class HasKey(BasePermission):

@@ -22,8 +22,8 @@ from whitenoise import WhiteNoise
 from utilitysvc.console.compression import accepted_coding, compressed
 
 _STATIC = Path(__file__).parent / "static"
-_SIDECAR = Path(drf_spectacular_sidecar.__path__[0], "static/drf_spectacular_sidecar")
 _SWAGGER_UI = "swagger-ui"
+_SWAGGER_UI_FILES = Path(drf_spectacular_sidecar.__path__[0], "static/drf_spectacular_sidecar/swagger-ui-dist")
 _IMPORT = re.compile(r'^(?:import|\}) .*from "(.*)";$', re.MULTILINE)
 
 
@@ -33,7 +33,7 @@ def folders() -> dict[str, Path]:
     # Imported here, because it needs Django's settings, which wsgi.py sets only after its imports.
     from utilitysvc.console.hints import static_folders
 
-    return {"": _STATIC, **static_folders(), _SWAGGER_UI: _SIDECAR / "swagger-ui-dist"}
+    return {"": _STATIC, **static_folders(), _SWAGGER_UI: _SWAGGER_UI_FILES}
 
 
 @cache

@@ -103,10 +103,6 @@ class Limit(TypedDict):
     max: Annotated[int, "Largest accepted value, or number of entries or characters"]
 
 
-#: What a brief schema leaves out.
-_LENGTHS = ("minLength", "maxLength", "minItems", "maxItems")
-
-
 def query_parameter(operations: Operations, name: str) -> Schema:
     """Return a parameter of GET, with its value in the first example. It is answered when all of these are sent."""
     schema = schema_of_parameter(operations, name)
@@ -132,7 +128,7 @@ def body_schema(operations: Operations, *, brief: bool = False) -> Schema:
     other names of the parameters, defaults that are false, 0 or the first of a closed list, and which operations read a
     parameter if they are several.
     """
-    left_out = _LENGTHS if brief else ()
+    left_out = ("minLength", "maxLength", "minItems", "maxItems") if brief else ()
     properties = {
         name: {"description": described(operations, name, brief=brief)}
         | {key: value for key, value in schema_of_parameter(operations, name).items() if key not in left_out}
