@@ -11,7 +11,7 @@ from textops.operations import OPERATIONS
 from textops.serializers import parameters_reading
 from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.operation import Operation, Operations
-from utilitysvc.kit.renderers import PLAIN_TEXT, DataResponse
+from utilitysvc.kit.renderers import text_response
 from utilitysvc.kit.view import ComputeView
 
 CHAIN_EXAMPLE = {"text": "SGVsbG8sIFdvcmxkIQ==", "operation": ["base64_decode", "uppercase", "reverse"]}
@@ -87,8 +87,5 @@ class TextView(ComputeView):
 
     def present(self, result: Mapping[str, Any]) -> HttpResponse:
         if self.request.prepared.values["format"] == services.TEXT_FORMAT:
-            # Exactly the result, without a final newline.
-            return DataResponse(
-                result, write=lambda result: services.plain_text(result).encode(), content_type=PLAIN_TEXT
-            )
+            return text_response(result, services.plain_text, end="")  # exactly the result, without a final newline
         return super().present(result)

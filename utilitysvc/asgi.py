@@ -9,5 +9,9 @@ from utilitysvc.serving.access_log import AccessLog
 from utilitysvc.serving.front import Front
 
 metrics = import_module("utilitysvc.serving.metrics") if settings.METRICS else None
-log = AccessLog(metrics, for_people=settings.DEBUG)
-application = Front(wsgi.application, log, settings.MOUNT, views_wait=settings.COUNTS_ARE_SHARED)
+application = Front(
+    wsgi.application,
+    AccessLog(metrics, for_people=settings.DEBUG),
+    settings.MOUNT,
+    views_wait=settings.COUNTS_ARE_SHARED,
+)

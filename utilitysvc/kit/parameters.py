@@ -82,7 +82,8 @@ class Parameter(serializers.Field):
     other parameters, any of which can be given in its place. ``aliases``: its other names, tried in turn if it is not
     given under its own. ``label``: its name in the console, if that should differ.
 
-    ``read``: makes a value of this kind of what a request gives. ``rule``: then checks it, if there is one.
+    ``read``: makes a value of this kind of what a request gives. ``rule``: then checks it, if there is one;
+    ``checked=False`` leaves that to the service, which then reports errors in another order.
     ``spellings``: all its names. ``bounds``: of its value, or of how many values. ``unit``: what these count, after a
     space. ``takes_list``: it may have several. ``secret``: it belongs in no address, where history and logs would keep
     it. ``credential``: it is a password or a key, and ``secret``; the command reads it from no argument, which
@@ -101,6 +102,7 @@ class Parameter(serializers.Field):
         self,
         *,
         rule: Any = None,
+        checked: bool = True,
         secret: bool = False,
         credential: bool = False,
         multiline: bool = False,
@@ -109,7 +111,7 @@ class Parameter(serializers.Field):
         alternatives: Sequence[str] = (),
         **kwargs: Any,
     ) -> None:
-        self.rule = rule
+        self.rule = rule if checked else None
         if isinstance(rule, Bounds):
             self.bounds = rule
         self.secret = secret or credential
@@ -161,14 +163,12 @@ class Parameter(serializers.Field):
 
 
 class _Number(Parameter):
-    """A number. ``checked=False`` leaves the bounds to the service, which then reports errors in another order."""
+    """A number."""
 
-    def __init__(self, *, bounds: Bounds | None = None, checked: bool = True, **kwargs: Any) -> None:
+    def __init__(self, *, bounds: Bounds | None = None, **kwargs: Any) -> None:
         if bounds:
             kwargs |= {"min_value": bounds.minimum, "max_value": bounds.maximum}
         super().__init__(rule=bounds, **kwargs)
-        if not checked:
-            self.rule = None
 
     def json_schema(self) -> dict[str, Any]:
         bounds = {"minimum": self.bounds.minimum, "maximum": self.bounds.maximum} if self.bounds else {}

@@ -73,9 +73,9 @@ def empty_response(status: int) -> HttpResponse:
     return response
 
 
-def text_response(data: Any, plain_text: Callable[[Any], str]) -> DataResponse:
+def text_response(data: Any, plain_text: Callable[[Any], str], end: str = "\n") -> DataResponse:
     """Return the main value of ``data`` as plain text (G6)."""
-    return DataResponse(data, write=lambda data: f"{plain_text(data)}\n".encode(), content_type=PLAIN_TEXT)
+    return DataResponse(data, write=lambda data: f"{plain_text(data)}{end}".encode(), content_type=PLAIN_TEXT)
 
 
 def prefers(accept: str, media_type: str) -> bool:

@@ -120,9 +120,7 @@ class ComputeView(APIView):
         return bool(accept) and prefers(accept, TEXT)
 
     def ignore(self, names: Iterable[str], known: Container[str] = ()) -> None:
-        """Note names that have no effect, those not ``known``. The answer lists them, so that a misspelt one is noticed
-        (G16).
-        """
+        """Note ``names`` without effect, all but the ``known``. The answer lists them: one may be misspelt (G16)."""
         tellable = (name for name in names if name not in known and _TELLABLE.fullmatch(name))
         prepared = self.request.prepared
         prepared.ignored = tuple(dict.fromkeys((*prepared.ignored, *tellable)))[:MOST_IGNORED_NAMES]
@@ -131,7 +129,7 @@ class ComputeView(APIView):
     def default_response_headers(self) -> dict[str, str]:
         if self.request.prepared.is_call:
             return {}  # nobody sees them, and Django's checks of each would take a third of a small call's time
-        return {**API_HEADERS, "Allow": ", ".join(self.http_method_names).upper()}
+        return API_HEADERS | {"Allow": ", ".join(self.http_method_names).upper()}
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> ComputeRequest:
         return ComputeRequest(request, self)

@@ -3,7 +3,6 @@
 The port comes from PORT (without it, 8000 on the loopback address) and the number of workers from WEB_CONCURRENCY.
 """
 
-import functools
 import gc
 import importlib
 import logging
@@ -97,7 +96,7 @@ def post_worker_init(worker: Any) -> None:
     # no descriptor is closed twice.
     protocol.listeners[:] = worker.sockets
     worker.sockets = [listener.dup() for listener in worker.sockets]
-    asgi.application.on_stop = functools.partial(protocol.drain, worker.config)
+    asgi.application.on_stop = lambda: protocol.drain(worker.config)
     if worker.wsgi is wsgi.application:
         worker.wsgi = asgi.application
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # otherwise it repeats what gunicorn logs at start
