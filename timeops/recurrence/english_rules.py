@@ -101,9 +101,7 @@ def _period(move: Move, units: Iterable[str]) -> Clause:
     return {}
 
 
-def _adverb(word: Token) -> Clause:
-    if word.value in LENGTHS:
-        return _every(word)
+def _unclear(word: Token) -> NoReturn:
     one, other = word.value.split(" | ")
     raise invalid_rule(
         '"{}" has two meanings: write "{}", or "{}"',
@@ -192,7 +190,7 @@ ENGLISH: Rules = {
     "every_amount": lambda amount: _every_move(amount.value),
     "every_weekday": lambda weekdays: {"frequency": WEEKLY, "days": weekdays},
     "every_date": lambda dates: {"frequency": YEARLY, **dates},
-    "adverb": _adverb,
+    "unclear": _unclear,
     "every_place": _every_place,
     "every_place_of": _every_place_of,
     "every_place_alone": _every_place_alone,
