@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
-from typing import NoReturn
 
 from lark import Token
 
@@ -25,6 +24,7 @@ from timeops.reading.words import (
     Vocabulary,
     read_date,
     read_time,
+    refuse,
 )
 from timeops.zones.lookup import UnknownZoneError, zone_of
 from utilitysvc.kit.rules import MAX_QUOTED
@@ -68,9 +68,9 @@ def _hour(piece: str) -> Clock:
 
 
 def _glued(piece: str) -> Move:
-    """Return the length of an amount like ``1h30m``, or of the minutes in ``a quarter to`` and ``half past``."""
+    """Return the length of an amount like ``1h30m``, or of a quarter, half or three quarters of an hour."""
     if not piece[0].isdigit():
-        return move_for(Fraction(30 if piece == "half" else 15), "minutes")
+        return move_for(Fraction({"h": 30, "t": 45}.get(piece[0], 15)), "minutes")
     total = Move()
     for number, unit in re.findall("([0-9.]+)([a-z]+)", piece):
         if unit not in UNIT_NAMES:
@@ -79,18 +79,20 @@ def _glued(piece: str) -> Move:
     return total
 
 
-def _refuse(piece: str) -> NoReturn:
-    if piece[0] == "'":
-        raise NotADatetimeError(TWO_DIGITS, FOUR_DIGITS, year=piece[1:])
-    what = f'the fraction "{piece}": write a decimal number' if "/" in piece else "a comma in a number: write a point"
-    raise NotADatetimeError(f"has {what}, as in 1.5 hours")
-
+_REFUSED = {
+    "'(?P<year>.*)": (TWO_DIGITS, *FOUR_DIGITS),
+    "(?P<fraction>.*/.*)": ('has the fraction "{fraction}": write a decimal number, as in 1.5 hours',),
+    ".*": ("has a comma in a number: write a point, as in 1.5 hours",),
+}
 
 # The terminals that are not words, which are in the vocabulary, and what is refused: the name, the pattern, and the
 # function of the text that computes the value.
 _KINDS: dict[str, tuple[str, Callable[[str], object]]] = {
     "DATE": (DATE, read_date),
-    "REFUSED": (r"[0-9]+,[0-9]{1,3}\s?[a-z] | [0-9]+/[0-9]+(?=\s[a-z]) | '[0-9]{2}\b", _refuse),
+    "REFUSED": (
+        r"[0-9]+,[0-9]{1,3}\s?[a-z] | [0-9]+/[0-9]+(?=\s[a-z]) | '[0-9]{2}\b",
+        lambda text: refuse(text, _REFUSED),
+    ),
     "_AT": ("@", lambda _: None),
     "TIME": (
         TIME
@@ -104,7 +106,8 @@ _KINDS: dict[str, tuple[str, Callable[[str], object]]] = {
     "QUARTER": (r"-?q[1-4]\b", lambda text: int(text[-1])),
     "GLUED": (
         r"""(?:[0-9]+(?:\.[0-9]+)?[a-z]+){2,}(?![0-9.])
-        | (?:a\ )?quarter(?=\ (?:to|till|until|past)\b) | half(?=\ past\b)""",
+        | (?:a\ )?quarter(?=\ (?:to|till|until|past)\b) | half(?=\ past\b)
+        | (?:(?:a\ )?quarter\ (?:of\ an\ )?hour | three\ quarters\ of\ an\ hour)\b""",
         _glued,
     ),
     "ORDINAL": (r"[0-9]{1,3}(?:st|nd|rd|th)\b", lambda text: int(text[:-2])),

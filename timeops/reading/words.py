@@ -5,11 +5,11 @@ or time does not exist or is ambiguous.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, time
 from typing import Any, NamedTuple
 
-from timeops.calendar.steps import MINUTE, UNIT_NAMES, Move
+from timeops.calendar.steps import UNIT_NAMES
 from timeops.errors import HOUR_24, LEAP_SECOND, NO_SUCH_TIME, OTHER_WEEKDAY, TWO_DIGITS, NotADatetimeError, joined
 from timeops.names import DAYS, MONTH_NUMBERS, WEEKDAY_NUMBERS, table
 from timeops.reading.programs import parsed, read_iso8601
@@ -88,12 +88,6 @@ class Clock(NamedTuple):
 #: The terminal and the value of each word, or of several words that are one terminal.
 Vocabulary = Mapping[str, tuple[str, Any]]
 
-# The kinds of words whose values are made from the numbers in the table.
-_MADE: dict[str, Callable[[int], object]] = {
-    "TIME": Clock,
-    "GLUED": lambda minutes: Move(microseconds=minutes * MINUTE),
-}
-
 
 def words_of(package: str) -> Vocabulary:
     """Read words.tsv of a package. A value in digits is a number."""
@@ -101,7 +95,7 @@ def words_of(package: str) -> Vocabulary:
     for word, kind, *values in table(package, "words.tsv"):
         value: Any = values[0] if values else None
         value = int(value) if value and value.lstrip("-").isdigit() else value
-        found[word] = (kind, _MADE[kind](value) if kind in _MADE else value)
+        found[word] = (kind, Clock(value) if kind == "TIME" else value)
     return found
 
 
@@ -117,6 +111,13 @@ VOCABULARY: Vocabulary = {**_WORDS, **words_of(__package__)}
 NUMBERS: dict[str, int] = {word: value for word, (kind, value) in VOCABULARY.items() if kind == "NUMBER"}
 #: Words that are excluded on purpose, and the reasons, which complete a sentence that begins with the quoted word.
 REFUSED: dict[str, str] = dict(table(__package__, "refused.tsv"))
+
+
+def refuse(text: str, refused: Mapping[str, Sequence[str]]) -> None:
+    """Raise NotADatetimeError if the text has one of the patterns, with its reason and what to write."""
+    for pattern, (reason, *writes) in refused.items():
+        if match := re.fullmatch(f"(?is){pattern}", text):
+            raise NotADatetimeError(reason, writes, **match.groupdict())
 
 
 def read_date(text: str) -> date:

@@ -10,14 +10,13 @@ or with an offset, as in XML Schema. ``9:00-17:00`` is two times, but ``2026-11-
 """
 
 import re
-from collections.abc import Mapping, Sequence
 from datetime import timedelta, tzinfo
 from typing import NamedTuple
 
 from timeops.calendar.instants import name_of, offset_text
 from timeops.errors import NO_SUCH_TIME, NotADatetimeError
 from timeops.reading.programs import ISO
-from timeops.reading.words import DATE, MONTH, REFUSED
+from timeops.reading.words import DATE, MONTH, REFUSED, refuse
 from timeops.zones.database import canonical
 from timeops.zones.lookup import UTC_ZONE, AmbiguousZoneError, NamedZone, UnknownZoneError, named_zone, zone_of
 from utilitysvc.kit.service_error import ServiceError
@@ -117,7 +116,7 @@ def split_zone(text: str) -> tuple[str, OwnZone | None]:
 
 
 def _split(text: str) -> tuple[str, OwnZone | None]:
-    _refuse(text, _REFUSED_TEXTS)
+    refuse(text, _REFUSED_TEXTS)
     match = re.search(rf"\s*\[!?([^\[\]]*)\]{_TAGS}$", text)  # other tags than a zone have a key, and are ignored
     tag = match[1] if match and "=" not in match[1] else None
     untagged = text[: match.start()] if match else text
@@ -143,12 +142,6 @@ def _split(text: str) -> tuple[str, OwnZone | None]:
         raise NotADatetimeError(f"has no zone at its end: {exc.details}") from None
     except ServiceError:  # an offset of a day or more
         raise NotADatetimeError(NO_SUCH_TIME) from None
-
-
-def _refuse(text: str, refused: Mapping[str, Sequence[str]]) -> None:
-    for pattern, (reason, *writes) in refused.items():
-        if match := re.fullmatch(f"(?is){pattern}", text):
-            raise NotADatetimeError(reason, writes, **match.groupdict())
 
 
 def _split_name(text: str) -> tuple[str, str]:
@@ -222,7 +215,7 @@ def _split_offset(text: str) -> tuple[str, str]:
     """
     if match := re.search(_NAMED_OFFSET, text):
         return text[: match.start()].rstrip(" ,"), match[0]
-    _refuse(text, _REFUSED_OFFSETS)
+    refuse(text, _REFUSED_OFFSETS)
     # Go writes -0300 -03 if the zone has no abbreviation.
     text = re.sub(r"([+-][0-9]{2}(?:[0-9]{2})?)\s+[+-][0-9]{2}(?:[0-9]{2})?$", r"\1", text)
     if match := re.fullmatch(_OFFSET, text):
