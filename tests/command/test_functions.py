@@ -141,6 +141,20 @@ def test_b12_a_terminal_gets_aligned_lines(command, monkeypatch, arguments, line
     assert len({len(line) - len(line.partition("  ")[2].lstrip()) for line in first.splitlines() if "  " in line}) <= 1
 
 
+@pytest.mark.parametrize(("more", "shown"), [(0, False), (1, True)])
+def test_b12_a_terminal_shows_how_far_a_large_file_is(command, monkeypatch, settings, tmp_path, more, shown):
+    settings.UTILITYSVC_MAX_FILE_BYTES = sys.maxsize
+    file = tmp_path / "large"
+    with file.open("wb") as sparse:
+        sparse.truncate(64 * 1024 * 1024 + more)
+    arguments = ["hash", "--file", str(file), "--algorithm", "xxh3-64"]
+    piped = command(*arguments)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    outcome = command(*arguments)
+    assert (outcome.status, outcome.output, piped.errors) == (0, piped.output, "")
+    assert ("large" in outcome.errors and "100%" in outcome.errors) is shown
+
+
 def test_b12_secrets_are_lines_of_standard_input(command):
     made = command("hash-password", "--algorithm=bcrypt", "--cost=4", stdin="correct horse\n").output
     assert command("hash-password", "--hash", stdin=f"correct horse\n{made}").status == 0

@@ -53,18 +53,7 @@ def test_b9_a_call_is_answered_as_a_request_of_its_own(api, batch, method, path,
     assert fixed_part(result["body"]) == fixed_part(json.loads(alone.content))
 
 
-TEXT = {"text": "abc", "operation": "length"}
-LENGTH = {"original_text": "abc", "operation": "length", "result": "3"}
-
-
-@each_row(
-    ("path", "parameters", "part"),
-    [
-        ("/ip/8.8.8.8/", {"ip": "1.1.1.1"}, {"ip": "8.8.8.8"}),  # what stands in the path wins
-        *((path, {"count": 2}, {"count": 2}) for path in ("/uuid/", "/uuid", "uuid/", "uuid", "/%75uid/")),
-        *(("/text/", TEXT | more, LENGTH) for more in ({"output": "text"}, {"format": "text"})),  # always JSON
-    ],
-)
+@each_row(("path", "parameters", "part"), rows("batch_answers.json"))
 def test_b9_the_answer_to_a_call(batch, path, parameters, part):
     (result,) = batch({"path": path, "parameters": parameters})
     assert (result["status"], result["body"] | part) == (200, result["body"])
@@ -196,6 +185,15 @@ def test_b9_a_batch_whose_answers_fill_8_mib_says_so_for_the_rest(batch):
     details = f"The first {len(answered)} calls have answers of more than 8 MiB; send the rest in another batch"
     assert refused["body"] == {"error": "The batch has used its space", "details": details}
     assert all(result == refused for result in results[len(answered) :])
+
+
+@pytest.mark.parametrize(("more", "statuses"), [(0, [200, 200, 503]), (1, [200, 503, 503])])
+def test_b9_the_bound_of_the_answers_is_told_to_the_byte(batch, monkeypatch, more, statuses):
+    """Here it is 1 KiB: what fills it exactly leaves room for another, though not for one after that."""
+    monkeypatch.setattr(services, "ANSWER_MIB", 1 / 1024)
+    frame = len(b'{"original_text":"","operation":"length","result":"999"}')
+    filling = {"path": "/text/", "parameters": {"text": "a" * (1024 + more - frame), "operation": "length"}}
+    assert [result["status"] for result in batch(*[filling] * 3)] == statuses
 
 
 @pytest.mark.slow

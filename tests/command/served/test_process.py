@@ -167,19 +167,6 @@ def test_b12_colours_on_a_terminal_unless_no_color_is_set():
     assert "\x1b[" not in run("hash", "a", "--algorithm", "md6").stderr
 
 
-def test_b12_a_terminal_shows_how_far_a_large_file_is(tmp_path):
-    large, small = tmp_path / "large", tmp_path / "small"
-    with large.open("wb") as file:
-        file.truncate(64 * 1024 * 1024 + 1)
-    small.write_bytes(b"a")
-    status, shown = on_terminal("hash", "--file", str(large), "--algorithm", "xxh3-64")
-    assert status == 0
-    assert "100%" in shown
-    assert "%" not in on_terminal("hash", "--file", str(small))[1]
-    piped = run("hash", "--file", str(large), "--algorithm", "xxh3-64")
-    assert (piped.stderr, piped.stdout) == ("", f"{shown.split()[-1]}\n")
-
-
 def test_b12_keys_and_rates_do_not_bind_it():
     """They are for those who come over a network, and are in the environment of whoever runs the service."""
     entry = f"alice:{'0' * 64}"

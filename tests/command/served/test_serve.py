@@ -1,21 +1,16 @@
 """B12: ``utilitysvc serve``, from a folder that has nothing of the checkout."""
 
-import os
 import re
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import urllib.request
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
 from tests.command.process import COMMAND, ENVIRONMENT, SECONDS, run
-
-SETTINGS = "python:utilitysvc.serving.gunicorn_settings"
 
 
 @contextmanager
@@ -96,34 +91,3 @@ def test_b12_a_variable_that_cannot_be_served_with_is_one_line(tmp_path, variabl
     assert done.returncode == status
     (line,) = done.stderr.split("\n\n")[-1].strip().splitlines()
     assert error in line
-
-
-def test_b12_becomes_the_script_of_gunicorn(command, monkeypatch):
-    """At SIGUSR2 gunicorn starts the same command again, which `python -m gunicorn` cannot be."""
-    ran = []
-    monkeypatch.setattr("os.execv", lambda path, arguments: ran.append((path, arguments)))
-    command("serve", "--port", "8123", "--workers", "3")
-    script = str(Path(sys.executable).with_name("gunicorn"))
-    options = ["--config", SETTINGS, "--bind", "127.0.0.1:8123", "--workers", "3"]
-    assert ran == [(script, [script, *options])]
-
-
-@pytest.mark.parametrize(
-    ("broken", "error"),
-    [
-        ("os.name", "serve needs gunicorn, which runs on Linux and macOS: use Docker or WSL here"),
-        ("utilitysvc.interfaces.command.serve.find_spec", "serve needs the extra service: pip install"),
-    ],
-)
-def test_b12_serve_names_what_it_needs(command, monkeypatch, broken, error):
-    monkeypatch.setattr(broken, lambda name: None if name == "uvicorn_worker" else name)
-    assert error in command("serve").errors
-
-
-def test_b12_without_an_address_serves_where_gunicorn_is_told_to(command, monkeypatch):
-    """By GUNICORN_CMD_ARGS, for example, which an address of ours would overrule. An empty PORT counts as not set."""
-    ran = []
-    monkeypatch.setattr("os.execv", lambda path, arguments: ran.append((arguments[1:], "PORT" in os.environ)))
-    monkeypatch.setenv("PORT", "")
-    command("serve")
-    assert ran == [(["--config", SETTINGS], False)]
