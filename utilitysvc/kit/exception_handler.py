@@ -102,13 +102,17 @@ def _internal_error(exc: Exception, view: Any, request: HttpRequest) -> ServiceE
     Error trackers and Django's test client listen to the signal and ignore the records of this logger, so that one
     exception becomes one event. The app that has raised a ServiceError has logged why.
     """
-    identity = request_id(request.META)
     if not isinstance(exc, ServiceError):
         got_request_exception.send(sender=type(view), request=request)
         message = "%s in %s, request %s"
-        values = (INTERNAL_ERROR, type(view).__name__, identity)
+        values = (INTERNAL_ERROR, type(view).__name__, request_id(request.META))
         logger.error(message, *values, exc_info=exc, extra={"status_code": 500, "request": request})
-    return ServiceError(INTERNAL_ERROR, f"Request id: {identity}", 500)
+    return internal_error(request.META)
+
+
+def internal_error(meta: dict[str, Any]) -> ServiceError:
+    """Return what the sender of the request with the variables ``meta`` is told of a fault of ours."""
+    return ServiceError(INTERNAL_ERROR, f"Request id: {request_id(meta)}", 500)
 
 
 def phrase(status: int) -> str:

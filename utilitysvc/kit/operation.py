@@ -131,12 +131,12 @@ class Operations:
         selector: str = "",
         combine: Callable[[Sequence[Operation]], Operation] | None = None,
         choose: Callable[[RequestData], str] | None = None,
-        bounds: Mapping[str, Bounds] | None = None,
+        bounds: Mapping[str, Bounds] = {},
     ) -> None:
         self.rows = {row.name: row for row in rows}
         self.first = rows[0]
         self.selector = selector
-        self.bounds = bounds or {}
+        self.bounds = bounds
         self.examples = {title: each for row in rows for title, each in row.examples.items()}
         self.error_examples = {title: each for row in rows for title, each in row.error_examples.items()}
         self.results = list(dict.fromkeys(row.result for row in rows))

@@ -28,7 +28,7 @@ class ServiceError(Exception):
         error: str,
         details: str = "",
         status: int = 400,
-        extra: Mapping[str, Any] | None = None,
+        extra: Mapping[str, Any] = {},
         readings: Sequence[Reading] = (),
         parameter: str = "",
         advice: str = "",
@@ -39,7 +39,7 @@ class ServiceError(Exception):
         self.status = status
         self.parameter = parameter
         self.advice = advice
-        self.extra = dict(extra or {})
+        self.extra = dict(extra)
         if readings:
             self.extra["readings"] = list(readings)
 

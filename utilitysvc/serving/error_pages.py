@@ -4,10 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import get_script_prefix
 
 from utilitysvc.console import pages
-from utilitysvc.kit.exception_handler import INTERNAL_ERROR
+from utilitysvc.kit.exception_handler import internal_error
 from utilitysvc.kit.renderers import prefers
 from utilitysvc.kit.service_error import ServiceError
-from utilitysvc.kit.tracing import request_id
 from utilitysvc.serving.refusals import answer
 
 
@@ -22,4 +21,4 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    return answer(ServiceError(INTERNAL_ERROR, f"Request id: {request_id(request.META)}", 500), request.META)
+    return answer(internal_error(request.META), request.META)

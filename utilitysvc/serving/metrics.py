@@ -76,11 +76,12 @@ def observe(line: Mapping[str, Any], calls: CallCounter) -> None:
     """Count one request, of which ``line`` is what the access log writes, and the calls within it."""
     first = line["path"][1:].partition("/")[0]
     service = first if first in _services() else OTHER
-    REQUESTS.labels(service, line["method"] if line["method"] in METHODS else OTHER, str(line["status"])).inc()
+    method, status = line["method"], line["status"]
+    REQUESTS.labels(service, method if method in METHODS else OTHER, str(status)).inc()
     LATENCY.labels(service).observe(line["ms"] / 1000)
     CLIENTS.labels(service).inc(line["client_ms"] / 1000)
     if service != "health":  # its 503 means "not ready" and refuses no request
-        observe_refusal(line["status"])
+        observe_refusal(status)
     if "key" in line:
         KEYS.labels(line["key"]).inc()
     for (called, answered), count in calls.items():

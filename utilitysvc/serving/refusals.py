@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpResponse
 
-from utilitysvc.kit.exception_handler import INTERNAL_ERROR, error_answer, phrase
+from utilitysvc.kit.exception_handler import error_answer, internal_error, phrase
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.tracing import REQUEST_ID_HEADER, request_id
 
@@ -36,7 +36,7 @@ def answer(error: Exception, meta: dict[str, Any]) -> HttpResponse:
         error = refused(408)
     elif not isinstance(error, ServiceError):
         logger.error("Unexpected exception in the front, request %s", identity, exc_info=error)
-        error = ServiceError(INTERNAL_ERROR, f"Request id: {identity}", 500)
+        error = internal_error(meta)
     response = error_answer(error, meta).render()
     response["Content-Length"] = len(response.content)
     response[REQUEST_ID_HEADER] = identity
