@@ -74,31 +74,25 @@ def _keys(part: type) -> Keys:
 
 
 def _sound(part: Any, keys: Keys, language: str = "") -> dict[str, Any]:
-    """Return the sound values of a part of a record."""
+    """Return the sound values of a part of a record.
+
+    ``names`` makes ``name`` too. With a language there is only ``name``, in that language or else in English (I12).
+    """
     block: dict[str, Any] = {}
-    if isinstance(part, dict):
-        for key, kind, smallest, largest in keys:
-            if key in part:
-                value = part[key]
-                if kind is str:
-                    if value and isinstance(value, str):
-                        block[key] = value
-                elif key == "names":
-                    _add_names(block, value, language)
-                elif (type(value) is kind or (kind is float and type(value) is int)) and smallest <= value <= largest:
-                    block[key] = kind(value)
+    for key, kind, smallest, largest in keys if part and isinstance(part, dict) else ():
+        value = part.get(key)
+        if kind is str:
+            if value and isinstance(value, str):
+                block[key] = value
+        elif key == "names" and isinstance(value, dict):
+            names = {code: name for code, name in value.items() if name and isinstance(name, str)}
+            if name := names.get(language or ENGLISH) or names.get(ENGLISH):
+                block["name"] = name
+            if names and not language:
+                block["names"] = names
+        elif (type(value) is kind or (kind is float and type(value) is int)) and smallest <= value <= largest:
+            block[key] = kind(value)
     return block
-
-
-def _add_names(block: dict[str, Any], names: Any, language: str) -> None:
-    """Add ``name`` and ``names``. With a language, add only ``name`` in that language, or else in English (I12)."""
-    if not isinstance(names, dict):
-        return
-    names = {code: name for code, name in names.items() if name and isinstance(name, str)}
-    if name := names.get(language or ENGLISH) or names.get(ENGLISH):
-        block["name"] = name
-    if names and not language:
-        block["names"] = names
 
 
 _KEYS = {key: _keys(part) for key, part in get_type_hints(answers.Blocks).items() if is_typeddict(part)}
