@@ -176,10 +176,9 @@ def duration(*, durations: str | Sequence[str] | Sequence[Move], operator: str =
     >>> duration(durations=["PT1H30M", "45 min"])["clock"]
     '2:15:00'
     """
-    given = split_durations(durations) if isinstance(durations, str) else durations
+    given: Sequence[Any] = split_durations(durations) if isinstance(durations, str) else durations
     DURATIONS.check(len(given))
-    moves = [move for move in given if isinstance(move, Move)]
-    moves = moves or read_durations([text for text in given if isinstance(text, str)])
+    moves = given if isinstance(given[0], Move) else read_durations(given)
     operator = OPERATORS.check(operator)
     sign = 1 if operator == SUM else -1
     total = moves[0]

@@ -150,9 +150,9 @@ def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | 
     ``anchor`` is the instant from which the rules count, and ``zone`` the zone of their local times.
     """
     rule, *others = recurrence.rules
-    if recurrence.number or recurrence.until or recurrence.added or recurrence.excluded or others:
+    if recurrence.number or recurrence.until or recurrence.added or recurrence.excluded:
         return None
-    if rule.frequency is SECONDLY:
+    if others or rule.frequency is SECONDLY:
         return None
     minutes, hours = _listed(rule.minutes), _listed(rule.hours)
     if rule.counts_elapsed_time:  # cron counts elapsed time only if minutes or hours have a star

@@ -111,11 +111,11 @@ def _of_quarters(base: Rule, places: Sequence[Place]) -> list[Rule]:
         raise invalid_rule('Write the months, as in "every year on the last day in march and september"')
     if any(abs(place.nth) > _IN_EVERY_MONTH[place.kind] for place in places):
         raise invalid_rule("Not every month of a quarter has such a day: write the months")
-    halves = (
-        (_FIRST_OF_QUARTERS, [place for place in places if place.nth >= 0]),
-        (_LAST_OF_QUARTERS, [place for place in places if place.nth < 0]),
-    )
-    return [_on_places(base._replace(interval=1, months=months), found) for months, found in halves if found]
+    return [
+        _on_places(base._replace(interval=1, months=months), found)
+        for months, is_last in ((_FIRST_OF_QUARTERS, False), (_LAST_OF_QUARTERS, True))
+        if (found := [place for place in places if (place.nth < 0) == is_last])
+    ]
 
 
 def _on_places(base: Rule, places: Sequence[Place]) -> Rule:
