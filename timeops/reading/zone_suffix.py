@@ -29,20 +29,23 @@ _MOST_HOURS_BEHIND_UTC = 12
 # Words of phrases that are also a short name of a zone or a city. To name that zone, write its whole name.
 _NO_ZONES = {"at", *REFUSED}
 
-# These patterns are texts, because compiling them at import would slow down each start.
+# These patterns are texts, because compiling them at import would slow down each start. Some begin with the end that
+# they must have, so that most texts are passed over at once.
 _COMMENT = r"\s*\(((?:[^()]|\([^()]*\))*)\)$"
 _NAMED_OFFSET = r"(?i)(?<=[\s,0-9])(?:UTC|GMT)(?:\s*[+-]\s*|\s+)[0-9]{1,2}(?::?[0-5][0-9](?::?[0-5][0-9])?)?$"
 _TAGS = r"(?:\[[^\[\]]*\])*"
 # An offset can follow a date or a time of day. After any other word, a number with a sign is an amount.
 _OFFSET = (
-    r"(?is)(.*(?:[0-9](?:\s*[ap]\.?(?:m\.?)?|\s?h|st|nd|rd|th)?|noon|midday|midnight|o'?clock))(\s*)"
+    r"(?is)(?=.*[+-][0-9:.]+$)(.*(?:[0-9](?:\s*[ap]\.?(?:m\.?)?|\s?h|st|nd|rd|th)?|noon|midday|midnight|o'?clock))(\s*)"
     r"([+-])([0-9]{2}(?::?[0-5][0-9](?::?[0-5][0-9](?:\.[0-9]{1,6})?)?)?)"
 )
 # An offset after a space, because query strings turn the sign + into a space. It has four digits: two are ambiguous.
 _UNSIGNED = r"(?s)(.*\S)\s+((?:[01][0-9]|2[0-3]):?[0-5][0-9])"
 # An hour, or an hour and a minute, and two more digits, which could be the minute or the second.
-_MORE = r"(?=(?:.*[^0-9:])?[0-9]{1,2}(?::[0-9]{2})?\s+[0-9]{2}$)"
-_TWO_NUMBERS = r"(?P<before>.*(?:[0-9]:[0-9]{2}|[0-9]{4}-[0-9]{2}-[0-9]{2}[T\s][0-9]{2}|T[0-9]{4}))\s+"
+_MORE = r"(?s:(?=.*\s[0-9]{2}$)(?=(?:.*[^0-9:])?[0-9]{1,2}(?::[0-9]{2})?\s+[0-9]{2}$))"
+_TWO_NUMBERS = (
+    r"(?is:(?=.*\s[0-9]{2}$)(?P<before>.*(?:[0-9]:[0-9]{2}|[0-9]{4}-[0-9]{2}-[0-9]{2}[T\s][0-9]{2}|T[0-9]{4}))\s+)"
+)
 _DATE_AT_END = rf"(?ix)(?:^|[\s,/]|[-0-9](?=[0-9]{{4}}-)){DATE}$"
 _TIME_AT_END = (
     r"(?i)(?:[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?|[0-9]h(?:[0-9]{2})?|[ap]\.?(?:m\.?)?|"
@@ -52,21 +55,23 @@ _DAY_AT_END = rf"(?ix)(?:^|[\s,])(?:{DATE}|[0-9]{{4}}|[0-9]{{1,2}}(?:st|nd|rd|th
 _FULL_TIME = r"[0-9]{4}\D.*[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?$"
 _YEAR = r"(?<![0-9:.])[0-9]{4}(?![0-9:])"
 # A month and a day, then a hyphen and a year or another day.
-_DAY = rf"(?=.*-[0-9]{{2,4}}$)(?P<day>(?P<before>.*\b(?:{MONTH})\.?\s+)[0-9]{{1,2}}(?:st|nd|rd|th)?)-"
+_DAY = rf"(?is)(?=.*-[0-9]{{2,4}}$)(?P<day>(?P<before>.*\b(?:{MONTH})\.?\s+)[0-9]{{1,2}}(?:st|nd|rd|th)?)-"
 _AFTER_DAY = 'has "-{more}" after a day: write a year after a space, or one day alone'
 _NO_OFFSET = 'ends with "{number}", which is no offset without a sign'
 # What is refused: the reason, and what to write for each meaning.
+_GO_OFFSETS = (
+    r"(?s)(?=.*[+-][0-9]{2,4}$).*(?P<one>(?P<hour>[+-][0-9]{2})(?:[0-9]{2})?)\s+"
+    r"(?P<other>(?!(?P=hour))[+-][0-9]{2}(?:[0-9]{2})?)"
+)
 _REFUSED_TEXTS = {
-    r"[+-]?[0-9]+(?:\.[0-9]+)?e[+-]?[0-9]+": ("is a number in scientific notation: write all its digits",),
-    rf".*?\]\[!?(?P<tag>[^\[\]=]*)\]{_TAGS}": ('has "[{tag}]" after another tag: only the first can be a zone',),
-    rf".*?\[!(?!u-ca=(?:iso8601|gregory)\])(?P<tag>[^\[\]]*=[^\[\]]*)\]{_TAGS}": (
+    r"[+-]?[0-9]+(?:\.[0-9]+)?[eE][+-]?[0-9]+": ("is a number in scientific notation: write all its digits",),
+    rf"(?s).*?\]\[!?(?P<tag>[^\[\]=]*)\]{_TAGS}": ('has "[{tag}]" after another tag: only the first can be a zone',),
+    rf"(?is).*?\[!(?!u-ca=(?:iso8601|gregory)\])(?P<tag>[^\[\]]*=[^\[\]]*)\]{_TAGS}": (
         'has the tag "[!{tag}]", which must not be ignored, and which is not known here',
     ),
 }
 _REFUSED_OFFSETS = {
-    r".*(?P<one>(?P<hour>[+-][0-9]{2})(?:[0-9]{2})?)\s+(?P<other>(?!(?P=hour))[+-][0-9]{2}(?:[0-9]{2})?)": (
-        "has two offsets, {one} and {other}: write one of them",
-    ),
+    _GO_OFFSETS: ("has two offsets, {one} and {other}: write one of them",),
     _DAY + r"(?P<more>(?:19|2[01])[0-5][0-9])": (_AFTER_DAY, "{day} {more}", "{day} UTC-{more}"),
     _DAY + r"(?P<more>[0-9]{2})": (_AFTER_DAY, "{day}", "{before}{more}"),
     _MORE + _TWO_NUMBERS + r"(?P<number>[01][0-9]|2[0-3])": (
