@@ -218,6 +218,8 @@ def _split_offset(text: str) -> tuple[str, str]:
 
     Raises NotADatetimeError for an ending that may also be a year, another day or another time.
     """
+    if not text[-1:].isdigit():  # as most phrases
+        return text, ""
     if match := re.search(_NAMED_OFFSET, text):
         return text[: match.start()].rstrip(" ,"), match[0]
     refuse(text, _REFUSED_OFFSETS)
