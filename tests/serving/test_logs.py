@@ -191,6 +191,14 @@ def test_a_valid_trace_is_continued_and_no_other(header, flags):
     assert re.fullmatch("" if flags == "-" else f"00-{TRACE}-(?!{SPAN})[0-9a-f]{{16}}-{flags}", continued)
 
 
+def test_g21_the_front_remembers_no_path_with_an_address(pipe):
+    front = Front(WhiteNoise(None), AccessLog(descriptor=pipe[1]))
+    for asked in ("/ip/192.0.2.77/", "/uuid/"):
+        event_loop.run(event_loop.exchange(front, asked))
+    remembered = repr(vars(front))
+    assert ("192.0.2.77" in remembered, "/uuid/" in remembered) == (False, True)
+
+
 def test_trace_in_the_line_and_in_the_answer(pipe):
     log = AccessLog(descriptor=pipe[1])
     front = Front(WhiteNoise(None), log)

@@ -139,7 +139,7 @@ class Front(BaseHandler):
             request.waited = body.pace.waited
 
     async def _compute(self, request: Request, body: bytes) -> HttpResponse:
-        lane = request.lane(body) or ("waiting" if request.view and self._views_wait else None)
+        lane = request.lane(body) or ("waiting" if self._views_wait else None)
         if lane is None:
             return self.answer(request)
         await self._answers.wait_for(0)  # until clients have read enough of the earlier answers
