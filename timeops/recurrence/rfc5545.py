@@ -117,18 +117,19 @@ def _moment(name: str, parameters: dict[str, str], value: str, clock: time | Non
 
 def _fields(text: str) -> dict[str, Any]:
     """Parse the value of RRULE. Return the values of the fields of Rule and Recurrence."""
-    values: dict[str, Any] = {}
+    parts: dict[str, str] = {}
     for part in text.strip().strip(";").split(";"):
         name, _, value = (piece.strip().upper() for piece in part.partition("="))
         if not value:
             raise invalid_rule('"{}" is not a part of a rule: write NAME=value', part)
         if name not in PARTS:
             raise invalid_rule('"{}" is not a part of a rule. Parts: ' + ", ".join(PARTS), name)
-        if name in values:
+        if name in parts:
             raise invalid_rule("{} occurs twice", name)
-        values[name] = _value(name, value)
-    if "FREQ" not in values:
+        parts[name] = value
+    if "FREQ" not in parts:
         raise invalid_rule("FREQ is missing: write FREQ=DAILY, or another frequency")
+    values = {name: _value(name, text) for name, text in parts.items()}
     _check_combination(values)
     return {PARTS[name][0]: value for name, value in values.items()}
 
