@@ -85,7 +85,11 @@ def _sound(part: Any, keys: Keys, language: str = "") -> dict[str, Any]:
             if value and isinstance(value, str):
                 block[key] = value
         elif key == "names" and isinstance(value, dict):
-            names = {code: name for code, name in value.items() if name and isinstance(name, str)}
+            names = value
+            for name in names.values():  # hardly a record needs the copy, which takes three times as long
+                if not name or not isinstance(name, str):
+                    names = {code: name for code, name in names.items() if name and isinstance(name, str)}
+                    break
             if name := names.get(language or ENGLISH) or names.get(ENGLISH):
                 block["name"] = name
             if names and not language:
@@ -125,7 +129,9 @@ def _subdivisions(records: Records, language: str) -> Any:
 def _asn(records: Records, language: str) -> Any:
     """Return the block from the network database, or else from the traits of an Enterprise record (I5)."""
     block = _sound(records["network"], _SYSTEM) or _sound(records["traits"], _SYSTEM)
-    return block | {key.removeprefix("autonomous_system_"): value for key, value in block.items()}
+    for key in list(block):
+        block[key.removeprefix("autonomous_system_")] = block[key]
+    return block
 
 
 def _text(record: Record, key: str) -> str | None:
