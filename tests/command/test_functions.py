@@ -155,6 +155,14 @@ def test_b12_a_terminal_shows_how_far_a_large_file_is(command, monkeypatch, sett
     assert ("large" in outcome.errors and "100%" in outcome.errors) is shown
 
 
+def test_b12_interrupted_at_a_question(command, monkeypatch):
+    def interrupted(prompt):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("getpass.getpass", interrupted)
+    assert command("password-strength") == (130, "", "\n")
+
+
 def test_b12_secrets_are_lines_of_standard_input(command):
     made = command("hash-password", "--algorithm=bcrypt", "--cost=4", stdin="correct horse\n").output
     assert command("hash-password", "--hash", stdin=f"correct horse\n{made}").status == 0

@@ -155,12 +155,6 @@ def test_b12_a_secret_is_asked_for_unseen():
     assert shown.split() == ["Password:", "1"]
 
 
-def test_b12_interrupted_at_a_question():
-    status, shown = on_terminal("password-strength", types=b"\x03", after=b"Password:")
-    assert status == 130
-    assert "Traceback" not in shown
-
-
 def test_b12_colours_on_a_terminal_unless_no_color_is_set():
     assert "\x1b[" in on_terminal("hash", "a", "--algorithm", "md6", NO_COLOR="")[1]
     assert "\x1b[" not in on_terminal("hash", "a", "--algorithm", "md6", NO_COLOR="1")[1]
