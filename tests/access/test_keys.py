@@ -151,6 +151,18 @@ def test_s6_s7_the_description_names_what_is_in_force(keys, limited):
     assert "ErrorBody" in str(responses["401"])
 
 
+def test_s7_a_rate_without_keys_is_described_alone(limited):
+    limited("10/second")
+    described = SchemaGenerator().get_schema(public=True)
+    assert "securitySchemes" not in described["components"]
+    assert {"401", "429"} & described["paths"]["/hash/"]["get"]["responses"].keys() == {"429"}
+
+
+def test_s6_keys_without_a_rate_are_described_alone(keys):
+    responses = SchemaGenerator().get_schema(public=True)["paths"]["/hash/"]["get"]["responses"]
+    assert {"401", "429"} & responses.keys() == {"401"}
+
+
 def test_s6_s7_without_keys_and_rates_it_names_neither():
     assert "securitySchemes" not in document.description()["components"]
     for methods in document.description()["paths"].values():
