@@ -45,17 +45,7 @@ def behind(settings, tmp_path):
     return behind
 
 
-@pytest.mark.parametrize(
-    ("proxies", "query", "caller"),
-    [
-        (None, "", PEER),
-        (0, "", PEER),
-        (1, "", "9.9.9.9"),
-        (2, "", "8.8.8.8"),
-        (3, "", PEER),
-        (1, "ip=8.8.4.4", "8.8.4.4"),
-    ],
-)
+@each_row(("proxies", "query", "caller"), rows("callers_by_setting.json"))
 def test_setting(api, behind, proxies, query, caller):
     """I9: each request reads the setting."""
     behind(proxies)

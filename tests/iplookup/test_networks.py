@@ -23,10 +23,7 @@ def test_i14_refused(arguments, message, readings):
         services.calculate_networks(network=[reading])
 
 
-@pytest.mark.parametrize(
-    ("network", "length", "last"),
-    [("10.0.0.0/8", 20, "10.255.240.0/20"), ("2001:db8::/32", 44, "2001:db8:fff0::/44"), ("::/0", 12, "fff0::/12")],
-)
+@each_row(("network", "length", "last"), rows("most_parts.json"))
 def test_i14_most_parts(network, length, last):
     found = services.calculate_networks(network=[network], split=length)["parts"]
     assert (len(found), len(set(found)), found[-1]) == (4096, 4096, last)
