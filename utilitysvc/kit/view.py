@@ -81,7 +81,8 @@ class ComputeView(APIView):
         return self.answer(request.query)
 
     def post(self, request: ComputeRequest, **captured: Any) -> HttpResponse:
-        self.ignore(request.query)
+        if query := request.query:
+            self.ignore(query)
         return self.answer(request.data)
 
     def options(self, request: ComputeRequest, *args: Any, **kwargs: Any) -> HttpResponse:
