@@ -141,8 +141,8 @@ def test_b12_a_terminal_gets_aligned_lines(command, monkeypatch, arguments, line
     assert len({len(line) - len(line.partition("  ")[2].lstrip()) for line in first.splitlines() if "  " in line}) <= 1
 
 
-@pytest.mark.parametrize(("more", "shown"), [(0, False), (1, True)])
-def test_b12_a_terminal_shows_how_far_a_large_file_is(command, monkeypatch, settings, tmp_path, more, shown):
+@pytest.mark.parametrize("more", [0, 1])
+def test_b12_a_terminal_shows_how_far_a_large_file_is(command, monkeypatch, settings, tmp_path, more):
     settings.UTILITYSVC_MAX_FILE_BYTES = sys.maxsize
     file = tmp_path / "large"
     with file.open("wb") as sparse:
@@ -152,7 +152,7 @@ def test_b12_a_terminal_shows_how_far_a_large_file_is(command, monkeypatch, sett
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     outcome = command(*arguments)
     assert (outcome.status, outcome.output, piped.errors) == (0, piped.output, "")
-    assert ("large" in outcome.errors and "100%" in outcome.errors) is shown
+    assert ("100%" in outcome.errors) is bool(more)
 
 
 def test_b12_interrupted_at_a_question(command, monkeypatch):
