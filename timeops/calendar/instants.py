@@ -109,21 +109,12 @@ def resolve_local_time(wall_clock: datetime, zone: tzinfo, disambiguation: str) 
     return Located(first - gap if disambiguation == EARLIER else first + gap, NONEXISTENT)
 
 
-class Parts(NamedTuple):
-    """Months and days of the calendar and the exact remainder. They are not negative: ``sign`` is 1 or -1 for all."""
+def move_between(start: datetime, end: datetime) -> Move:
+    """Return the move from ``start`` to ``end``: as many whole months and then days as fit, and the exact remainder.
 
-    sign: int
-    months: int
-    days: int
-    microseconds: int
-
-
-def parts_between(start: datetime, end: datetime) -> Parts:
-    """Count as many whole months and then days from ``start`` to ``end`` as fit, and measure the remainder exactly.
-
-    Moving ``start`` by the months, the days and then the remainder gives ``end``. Two instants in different zones are
-    converted to UTC. If a month does not have a day, its last day is used: 29 February to 28 February is a year.
-    JavaScript's Temporal does the same, except at the ends of months.
+    All three are negative or zero if ``end`` is before ``start``. Two instants in different zones are converted to UTC.
+    If a month does not have a day, its last day is used: 29 February to 28 February is a year. JavaScript's Temporal
+    does the same, except at the ends of months.
     """
     if start.tzinfo != end.tzinfo:
         start, end = in_zone(start, UTC), in_zone(end, UTC)
@@ -141,7 +132,7 @@ def parts_between(start: datetime, end: datetime) -> Parts:
     else:
         day, rest = first, whole
     whole_days = relativedelta(day, first)
-    return Parts(sign, abs(whole_days.years * 12 + whole_days.months), abs(whole_days.days), abs(rest))
+    return Move(whole_days.years * 12 + whole_days.months, whole_days.days, rest)
 
 
 def microseconds_between(start: datetime, end: datetime) -> int:

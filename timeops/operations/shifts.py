@@ -15,20 +15,19 @@ from timeops.calendar.instants import (
     in_zone,
     iso8601,
     microseconds_between,
-    parts_between,
+    move_between,
 )
 from timeops.calendar.steps import BUSINESS_DAYS, DAY, HOUR, MINUTE, SECOND, UNIT_CHOICES, DayRule, Move, step_of
 from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, located, missing_parameters, parameters_from
 from timeops.operations.business_days import business_calendar, named
 from timeops.operations.results import DifferenceResult, DurationResult, ShiftResult
 from timeops.reading.durations import Duration, read_duration, read_durations, split_durations
-from timeops.writing.durations import duration_fields, duration_parts, in_words, iso_duration
+from timeops.writing.durations import divided, duration_fields, duration_parts, iso_duration, size_in_words
 from timeops.writing.formats import instant_fields, status
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds, Choices
 from utilitysvc.kit.service_error import ServiceError, refuse_both
 
-# Truncated toward zero, where // alone would round negative numbers down.
 _TOTALS = {"seconds": SECOND, "minutes": MINUTE, "hours": HOUR, "days": DAY, "weeks": 7 * DAY}
 
 DURATIONS = Bounds(
@@ -146,15 +145,13 @@ def difference(
     now = clock()
     first = located(start, None, timezone, disambiguation, now, "start").instant
     last = located(end, None, timezone, disambiguation, now, "end").instant
-    elapsed = abs(microseconds_between(first, last))
-    sign, months, days, rest = parts_between(first, last)
-    minus = "-" if sign < 0 else ""
-    words = in_words(duration_parts(months, days, rest // SECOND * SECOND))
+    elapsed, move = microseconds_between(first, last), move_between(first, last)
+    words = size_in_words(move)
     measured = {
-        **{f"total_{unit}": sign * (elapsed // size) for unit, size in _TOTALS.items()},
-        "formatted": minus + words if words else "0 seconds",
-        "total_milliseconds": sign * (elapsed // 1_000),
-        "iso8601_duration": minus + iso_duration(duration_parts(months, days, rest)),
+        **{f"total_{unit}": divided(elapsed, size)[0] for unit, size in _TOTALS.items()},
+        "formatted": ("-" if elapsed < 0 else "") + words if words else "0 seconds",
+        "total_milliseconds": divided(elapsed, 1_000)[0],
+        "iso8601_duration": iso_duration(duration_parts(move)),
     }
     source = {}
     if business:

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from datetime import timedelta, tzinfo
 from typing import cast
 
-from timeops.calendar.instants import COMPATIBLE, in_zone, iso8601, name_of, offset_of, parts_between, unix
+from timeops.calendar.instants import COMPATIBLE, in_zone, iso8601, move_between, name_of, offset_of, unix
+from timeops.calendar.steps import Move
 from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, country_code, located, zone_given
 from timeops.operations.moments import period_end
 from timeops.operations.results import Transition, TransitionsResult, ZoneEntry, ZoneInfoResult, ZonesResult
@@ -130,10 +131,10 @@ def transitions(
     ]
     year = given[0] or given[1] or in_zone(now, zone)
     first, last = (given[last] or period_end(year, "year", last=last) for last in (False, True))
-    length = parts_between(first, last)
-    if length.sign < 0:
+    length = move_between(first, last)
+    if length < Move():
         raise ServiceError("Invalid time range", "end is before start")
-    if length[1:] > (MAX_YEARS * 12, 0, 0):
+    if length > Move(MAX_YEARS * 12):
         raise ServiceError("Invalid time range", f"start and end may lie at most {MAX_YEARS} years apart")
     found = transitions_between(zone, first, last)
     return {"operation": "transitions", "timezone": name_of(zone), "count": len(found), "transitions": found}

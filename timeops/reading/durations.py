@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from timeops.calendar.steps import Move, move_for
 from timeops.errors import NotADatetimeError
-from timeops.writing.durations import iso8601
+from timeops.writing.durations import iso_duration, parts_in_days
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
 
@@ -178,7 +178,9 @@ def _amount(text: str, sign: str, spelled: str) -> Move:
     negated = length.times(-1)
     if length != first:
         meanings = (negated, "the sign for all parts"), (length.plus(first.times(-2)), "for the first part")
-        raise AmbiguousDurationError(text, *((iso8601(move) or "", means) for move, means in meanings))
+        raise AmbiguousDurationError(
+            text, *((iso_duration(parts_in_days(move)) or "", means) for move, means in meanings)
+        )
     return negated
 
 

@@ -36,10 +36,10 @@ def duration_fields(move: Move) -> DurationFields:
     total = move.days * DAY + move.microseconds
     if abs(move.months) > MAX_NUMBER or abs(total) > MAX_NUMBER * SECOND:
         raise _too_long()
-    parts = _signed_parts(move)
+    parts = parts_in_days(move)
     fields = {
         "seconds": None if move.months else _seconds(total),
-        "iso8601": iso8601(move),
+        "iso8601": iso_duration(parts),
         "clock": None if move.months else _clock(total),
         "text": in_words(parts) or "0 seconds",
         "parts": parts,
@@ -47,30 +47,40 @@ def duration_fields(move: Move) -> DurationFields:
     return cast(DurationFields, {name: value for name, value in fields.items() if value is not None})
 
 
-def duration_parts(months: int, days: int, microseconds: int) -> dict[str, float]:
-    """Return the years, months, days, hours, minutes and seconds of a duration that is not negative.
+def duration_parts(move: Move) -> dict[str, float]:
+    """Return the years, months, days, hours, minutes and seconds of a move, each with its sign.
 
     Hours are not carried over into days, as a day may have 25.
     """
-    minutes, rest = divmod(microseconds, MINUTE)
-    numbers = (*divmod(months, 12), days, *divmod(minutes, 60), _seconds(rest))
+    minutes, rest = divided(move.microseconds, MINUTE)
+    numbers = (*divided(move.months, 12), move.days, *divided(minutes, 60), _seconds(rest))
     return dict(zip(DurationParts.__annotations__, numbers, strict=True))
 
 
-def iso8601(move: Move) -> str | None:
-    """Return the duration in ISO 8601, or None if its months and its remainder have different signs."""
-    parts = _signed_parts(move)
-    is_negative = min(parts.values()) < 0
-    if is_negative and max(parts.values()) > 0:
+def parts_in_days(move: Move) -> dict[str, float]:
+    """Return the parts of a duration, in which a day has 24 hours."""
+    return duration_parts(Move(move.months, *divided(move.days * DAY + move.microseconds, DAY)))
+
+
+def divided(number: int, size: int) -> tuple[int, int]:
+    """Return quotient and remainder, truncated toward zero, where ``divmod`` would round negative numbers down."""
+    quotient, rest = divmod(abs(number), size)
+    return (-quotient, -rest) if number < 0 else (quotient, rest)
+
+
+def iso_duration(parts: Mapping[str, float]) -> str | None:
+    """Return a text like ``-P1Y2M3DT4H5M6.5S``, ``PT0S`` for zero, or None if the parts have different signs."""
+    minus = "-" if min(parts.values()) < 0 else ""
+    if minus and max(parts.values()) > 0:
         return None
-    return "-" * is_negative + iso_duration(parts)
-
-
-def iso_duration(parts: Mapping[str, float]) -> str:
-    """Return a text like ``P1Y2M3DT4H5M6.5S``, or ``PT0S`` if all parts are zero, without their sign."""
     written = [f"{in_digits(abs(number))}{name[0].upper()}" if number else "" for name, number in parts.items()]
     date, time = "".join(written[:3]), "".join(written[3:])
-    return f"P{date}T{time}" if time else f"P{date or 'T0S'}"
+    return f"{minus}P{date}T{time}" if time else f"{minus}P{date or 'T0S'}"
+
+
+def size_in_words(move: Move) -> str:
+    """Return a move in English without its sign and the fraction of a second, or "" if it is shorter than a second."""
+    return in_words({name: abs(int(number)) for name, number in duration_parts(move).items()})
 
 
 def in_words(parts: Mapping[str, float]) -> str:
@@ -82,14 +92,6 @@ def in_words(parts: Mapping[str, float]) -> str:
 def in_digits(number: float) -> str:
     """Return a number with all its digits, where ``str`` would write 1e+16."""
     return format(Decimal(repr(number)), "f")
-
-
-def _signed_parts(move: Move) -> dict[str, float]:
-    """Return the parts, those of months and those of exact time with a sign of their own."""
-    total = move.days * DAY + move.microseconds
-    parts = duration_parts(abs(move.months), *divmod(abs(total), DAY))
-    signs = [move.months] * 2 + [total] * 4
-    return {name: -number if sign < 0 else number for (name, number), sign in zip(parts.items(), signs, strict=True)}
 
 
 def _seconds(microseconds: int) -> float:

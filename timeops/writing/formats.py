@@ -20,14 +20,14 @@ from timeops.calendar.instants import (
     in_zone,
     iso8601,
     microseconds_between,
+    move_between,
     name_of,
     offset_of,
-    parts_between,
     unix,
 )
 from timeops.calendar.steps import SECOND
 from timeops.names import DAYS, MONTHS, table
-from timeops.writing.durations import duration_parts, in_words
+from timeops.writing.durations import size_in_words
 from timeops.zones.lookup import abbreviation_of
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError
@@ -105,12 +105,11 @@ def relative(instant: datetime, now: datetime) -> str:
 
     Days and longer units are counted in the calendar of the instant's zone.
     """
-    if abs(microseconds_between(now, instant)) < SECOND:
+    elapsed = microseconds_between(now, instant)
+    if abs(elapsed) < SECOND:
         return "now"
-    parts = parts_between(in_zone(now, instant.tzinfo or UTC), instant)
-    words = in_words(duration_parts(parts.months, parts.days, parts.microseconds // SECOND * SECOND))
-    largest = words.partition(",")[0]
-    return f"{largest} ago" if parts.sign < 0 else f"in {largest}"
+    largest = size_in_words(move_between(in_zone(now, instant.tzinfo or UTC), instant)).partition(",")[0]
+    return f"{largest} ago" if elapsed < 0 else f"in {largest}"
 
 
 def rfc2822(instant: datetime) -> str:
