@@ -31,24 +31,25 @@ __all__ = [
     "transitions",
 ]
 
-#: The function of each operation.
-OPERATIONS: dict[str, Callable[..., Mapping[str, Any]]] = {
-    "current": current,
-    "timezones": timezones,
-    "difference": difference,
-    "add": add,
-    "subtract": subtract,
-    "convert_timezone": convert_timezone,
-    "timezone_info": timezone_info,
-    "format": format_datetime,
-    "components": components,
-    "start_of": start_of,
-    "end_of": end_of,
-    "transitions": transitions,
-    "recurrence": recurrence,
-    "duration": duration,
-    "holidays": holidays,
-}
+_FUNCTIONS: tuple[Callable[..., Mapping[str, Any]], ...] = (
+    current,
+    timezones,
+    difference,
+    add,
+    subtract,
+    convert_timezone,
+    timezone_info,
+    format_datetime,
+    components,
+    start_of,
+    end_of,
+    transitions,
+    recurrence,
+    duration,
+    holidays,
+)
+#: The function of each operation. The function of ``format`` has a longer name, because Python has one of that name.
+OPERATIONS = {function.__name__.removesuffix("_datetime"): function for function in _FUNCTIONS}
 OPERATION_NAMES = Choices(
     "operation",
     tuple(OPERATIONS),

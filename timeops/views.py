@@ -1,7 +1,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from timeops import services
 from timeops.serializers import FORMS, parameters_of
@@ -29,14 +29,13 @@ def operation(
     *,
     positional: Sequence[str],
     alternatives: Mapping[str, Sequence[str]] = {},
-    light: bool = False,
-    heavy: Mapping[str, object] = {},
+    heavy: Mapping[str, object] | Literal[True] = {},
     deterministic: bool = False,
     **examples: Any,
 ) -> Operation:
     """Return the operation. ``positional`` and ``alternatives``: see ``parameters_of``.
 
-    ``heavy``: values with which it is not light, as with business days or details of each zone.
+    ``heavy``: values with which it is not light, as with business days or details of each zone; or true: it never is.
     """
 
     return Operation(
@@ -47,7 +46,7 @@ def operation(
         **examples,
         example_kwargs={} if deterministic else {"clock": example_clock},
         deterministic=deterministic,
-        light=(lambda values: all(values.get(key) != value for key, value in heavy.items())) if heavy else light,
+        light=heavy is not True and (lambda values: heavy.items().isdisjoint(values.items())),
     )
 
 

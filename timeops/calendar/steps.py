@@ -178,7 +178,7 @@ def nth_weekday(span: Span, number: int, weekday: int) -> DayRule:
 
 def month_of(month: int, year: int | None = None, years: int = 0) -> Span:
     """Choose the days of a month in ``year``, or by None in the year that is ``years`` from now."""
-    return lambda today: _of_months(date(today.year + years if year is None else year, month, 1), 1)
+    return lambda today: Period("months")(date(today.year + years if year is None else year, month, 1))
 
 
 def month_by_step(month: int, step: int) -> Span:
@@ -188,13 +188,13 @@ def month_by_step(month: int, step: int) -> Span:
         distance = (month - today.month) % 12 if step else month - today.month
         if step < 0 or not distance:
             distance += 12 * step
-        return _of_months(today + relativedelta(day=1, months=distance), 1)
+        return Period("months", distance)(today)
 
     return chosen
 
 
 def year_of(year: int) -> Span:
-    return lambda _: _of_months(date(year, 1, 1), 12)
+    return lambda _: Period("years")(date(year, 1, 1))
 
 
 @dataclass(frozen=True)
@@ -207,13 +207,10 @@ class Period:
     def __call__(self, today: date) -> range:
         if length := MONTHS_IN.get(self.unit):
             first = today.replace(day=1, month=(today.month - 1) // length * length + 1)
-            return _of_months(first + relativedelta(months=self.step * length), length)
+            first += relativedelta(months=self.step * length)
+            # The last day is not computed from the next period, which does not exist after the year 9999.
+            last = first + relativedelta(months=length - 1, day=31)  # or the last day that the month has
+            return range(first.toordinal(), last.toordinal() + 1)
         past, length = (today.weekday(), 7) if self.unit == "weeks" else (0, 1)
         start = today.toordinal() - past + self.step * length
         return range(start, start + length)
-
-
-def _of_months(first: date, number: int) -> range:
-    # The last day is not computed from the next period, which does not exist after the year 9999.
-    last = first + relativedelta(months=number - 1, day=31)  # or the last day that the month has
-    return range(first.toordinal(), last.toordinal() + 1)
