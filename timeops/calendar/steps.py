@@ -16,7 +16,7 @@ from datetime import date, time, timedelta, tzinfo
 from fractions import Fraction
 from typing import NamedTuple
 
-from dateutil.relativedelta import relativedelta, weekday
+from dateutil.relativedelta import relativedelta
 
 from timeops.errors import NotADatetimeError
 from timeops.names import table
@@ -151,7 +151,12 @@ def weekdays(days: range, weekday: int) -> range:
 
 def next_weekday(number: int, step: int = 0) -> DayRule:
     """Choose a day of the week: by step 1 the first after today, by -1 the last before, by 0 today or the next."""
-    return lambda today: today + relativedelta(days=step, weekday=weekday(number, step or 1))
+
+    def chosen(today: date) -> date:
+        nearest, sign = today + timedelta(days=step), step or 1
+        return nearest + timedelta(days=sign * ((number - nearest.weekday()) * sign % 7))
+
+    return chosen
 
 
 def weekday_of_week(number: int, step: int) -> DayRule:

@@ -128,7 +128,7 @@ _GAPS = {
     "INT": _compiled(r"(?:[-/](?=(?:<month>)\b)|\.(?=\s?(?:<month>)\b))?\s*(?:,\s*)?"),
 }
 # The unit M. Beside hours or seconds it can only mean minutes: 1H30M, 1H 30M.
-_CAPITAL_M = (
+_CAPITAL_M = re.compile(
     r"[0-9]\s?[Hh][A-Za-z]*[\s,]*(?:and\s)?[0-9.]+\s?M(?![A-Za-z.])"
     r"|(?:(?<![:0-9.])(?P<number>[0-9]+(?:\.[0-9]+)?)|\b(?:next|last|this|every))(?P<unit>\s?M)(?![A-Za-z.])"
     r"(?!\s?[0-9.]+\s?[Ss])"
@@ -146,7 +146,7 @@ def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
 
     Raises NotADatetimeError if a part of the text is not a terminal.
     """
-    for match in re.finditer(_CAPITAL_M, original):
+    for match in _CAPITAL_M.finditer(original):
         if match["unit"]:
             writes = (" minutes", " months") if match["number"] else (" minute", " month")
             reason = 'has "M", which could be minutes or months: write one of them'

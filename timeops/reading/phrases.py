@@ -14,9 +14,11 @@ from timeops.reading.words import hour_alone
 from timeops.writing.formats import directives_of
 
 # An amount that may be a time of day: 15h, and in military notation 1430 hours.
-_HOURS = r"(?i)([01][0-9]|2[0-3])([0-5][0-9]) ?(?:hours?|hrs?|h)|(?P<hour>[01]?[0-9]|2[0-3]) ?h"
+_HOURS = re.compile(r"(?i)([01][0-9]|2[0-3])([0-5][0-9]) ?(?:hours?|hrs?|h)|(?P<hour>[01]?[0-9]|2[0-3]) ?h")
 # The hyphen of a span whose second hour is written with h: 9h30 - 11h, nov 12-14h.
 _GLUED_HOURS = r"(?i)[0-9](?:h|st|nd|rd|th)?\s?-\s?[0-9]+h"
+# A year that may be a time of day: 21 Nov 0900.
+_EARLY_YEAR = re.compile("0[0-9][0-5][0-9]")
 # The kinds of a date that ends with its year, but not of the third friday of a month.
 _DATE_AND_YEAR = r"(?!.*WEEKDAY.*_OF)(?=.*(?:INT|ORDINAL))(?:(?:WEEKDAY|INT|ORDINAL|_OF|MONTH|YEAR) )*YEAR"
 # The kinds of the tokens before the one that the grammar rejects, its own, and after > the next one.
@@ -26,7 +28,7 @@ _HOUR_LAST = r"(?:\bMONTH YEAR|(?<!\S)(?!(?:INT|DIGITS|DECIMAL|NUMBER|ARTICLE|YE
 _HOUR_FIRST = r"^INT (?:DAYWORD|DAYPART|WEEKDAY|_ON) >"
 _TIMES = {"TIME", "HOUR"}
 # The kinds of two times or days with a hyphen or ``to`` between them. Before a unit, the second is an amount.
-_SPAN = (
+_SPAN = re.compile(
     r"(?<!\S)(?P<left>(?:TIME|HOURS?|INT|ORDINAL) -|TIME _TO) "
     r"(?:HOURS|(?:TIME|HOUR|INT|ORDINAL)(?!\S)(?! (?:UNIT|DAY|SECOND)(?!\S)))"
 )
@@ -39,7 +41,7 @@ def read(text: str) -> Steps:
 
     Raises NotADatetimeError for any other text, with the reason if it can be found.
     """
-    if hours := re.fullmatch(_HOURS, text):
+    if hours := _HOURS.fullmatch(text):
         hour, minute = hours["hour"] or hours[1], hours[2] or ""
         raise NotADatetimeError(
             "could be the time {clock} or an amount: write {clock} or in {number} hours",
@@ -58,8 +60,8 @@ def read(text: str) -> Steps:
         steps: Steps = parse(tokens)
     except UnexpectedToken as exc:
         raise _error(tokens, place_of(exc.token, tokens)) from None
-    year, kinds = tokens[-1], " ".join(token.type for token in tokens)
-    if re.fullmatch(_DATE_AND_YEAR, kinds) and re.fullmatch("0[0-9][0-5][0-9]", year):  # 21 Nov 0900
+    year = tokens[-1]
+    if _EARLY_YEAR.fullmatch(year) and re.fullmatch(_DATE_AND_YEAR, " ".join(token.type for token in tokens)):
         clock = f"{year[:2]}:{year[2:]}"
         reason = "could end with the time {clock} or with a year: write {clock}, or the date in ISO 8601"
         raise NotADatetimeError(reason, ("{clock}", "00:00 {year}"), span_of(year), clock=clock, year=year)
@@ -82,7 +84,7 @@ def _refuse_span(tokens: list[Token], text: str) -> None:
             end.value = hour.value
         ends.append(end)
     kinds = " ".join("-" if end.type == "SIGN" and end.value < 0 else end.type for end in ends)
-    match = re.search(_SPAN, kinds)
+    match = _SPAN.search(kinds)
     if not match or kinds.count("SIGN") + kinds.count("-") > 1:
         return
     before = kinds[: match.start("left")]

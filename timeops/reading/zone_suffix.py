@@ -30,10 +30,12 @@ _MOST_HOURS_BEHIND_UTC = 12
 _NO_ZONES = {"at", *REFUSED}
 
 # These patterns are texts, because compiling them at import would slow down each start. Some begin with the end that
-# they must have, so that most texts are passed over at once.
+# they must have, by which most texts are passed over at once.
 _COMMENT = r"\s*\(((?:[^()]|\([^()]*\))*)\)$"
 _NAMED_OFFSET = r"(?i)(?<=[\s,0-9])(?:UTC|GMT)(?:\s*[+-]\s*|\s+)[0-9]{1,2}(?::?[0-5][0-9](?::?[0-5][0-9])?)?$"
 _TAGS = r"(?:\[[^\[\]]*\])*"
+# A zone, or another tag, which has a key and is ignored.
+_FIRST_TAG = rf"\[!?([^\[\]]*)\]{_TAGS}$"
 # An offset can follow a date or a time of day. After any other word, a number with a sign is an amount.
 _OFFSET = (
     r"(?is)(?=.*[+-][0-9:.]+$)(.*(?:[0-9](?:\s*[ap]\.?(?:m\.?)?|\s?h|st|nd|rd|th)?|noon|midday|midnight|o'?clock))(\s*)"
@@ -55,12 +57,14 @@ _DAY_AT_END = rf"(?ix)(?:^|[\s,])(?:{DATE}|[0-9]{{4}}|[0-9]{{1,2}}(?:st|nd|rd|th
 _FULL_TIME = r"[0-9]{4}\D.*[0-9]:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]+)?)?$"
 _YEAR = r"(?<![0-9:.])[0-9]{4}(?![0-9:])"
 # A month and a day, then a hyphen and a year or another day.
-_DAY = rf"(?is)(?=.*-[0-9]{{2,4}}$)(?P<day>(?P<before>.*\b(?:{MONTH})\.?\s+)[0-9]{{1,2}}(?:st|nd|rd|th)?)-"
+_DAY = rf"(?is)(?P<day>(?P<before>.*\b(?:{MONTH})\.?\s+)[0-9]{{1,2}}(?:st|nd|rd|th)?)-"
 _AFTER_DAY = 'has "-{more}" after a day: write a year after a space, or one day alone'
+# The end of what is refused below, and of Go's two offsets. Most texts have none.
+_NUMBER_AT_END = r"(?:\s[0-9]{2}|[+-][0-9]{2,4})$"
 _NO_OFFSET = 'ends with "{number}", which is no offset without a sign'
 # What is refused: the reason, and what to write for each meaning.
 _GO_OFFSETS = (
-    r"(?s)(?=.*[+-][0-9]{2,4}$).*(?P<one>(?P<hour>[+-][0-9]{2})(?:[0-9]{2})?)\s+"
+    r"(?s).*(?P<one>(?P<hour>[+-][0-9]{2})(?:[0-9]{2})?)\s+"
     r"(?P<other>(?!(?P=hour))[+-][0-9]{2}(?:[0-9]{2})?)"
 )
 _REFUSED_TEXTS = {
@@ -121,10 +125,11 @@ def split_zone(text: str) -> tuple[str, OwnZone | None]:
 
 
 def _split(text: str) -> tuple[str, OwnZone | None]:
-    refuse(text, _REFUSED_TEXTS)
-    match = re.search(rf"\s*\[!?([^\[\]]*)\]{_TAGS}$", text)  # other tags than a zone have a key, and are ignored
+    if not text[-1:].isalpha():  # as most phrases end
+        refuse(text, _REFUSED_TEXTS)
+    match = re.search(_FIRST_TAG, text)
     tag = match[1] if match and "=" not in match[1] else None
-    untagged = text[: match.start()] if match else text
+    untagged = text[: match.start()].rstrip() if match else text
     rest, name = _split_name(untagged)
     comment = ""
     if not name and (match := re.search(_COMMENT, rest)):
@@ -222,9 +227,10 @@ def _split_offset(text: str) -> tuple[str, str]:
         return text, ""
     if match := re.search(_NAMED_OFFSET, text):
         return text[: match.start()].rstrip(" ,"), match[0]
-    refuse(text, _REFUSED_OFFSETS)
-    # Go writes -0300 -03 if the zone has no abbreviation.
-    text = re.sub(r"([+-][0-9]{2}(?:[0-9]{2})?)\s+[+-][0-9]{2}(?:[0-9]{2})?$", r"\1", text)
+    if re.search(_NUMBER_AT_END, text):
+        refuse(text, _REFUSED_OFFSETS)
+        # Go writes -0300 -03 if the zone has no abbreviation.
+        text = re.sub(r"([+-][0-9]{2}(?:[0-9]{2})?)\s+[+-][0-9]{2}(?:[0-9]{2})?$", r"\1", text)
     if match := re.fullmatch(_OFFSET, text):
         before, space, sign, digits = match.groups()
         if not re.search(_DATE_AT_END, text) and (sign == "+" or space or _is_behind(before, digits)):
