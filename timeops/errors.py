@@ -14,8 +14,6 @@ ACCEPTED = (
     "Nov 2026 12:00:00 +0000), a written date (21 November 2026) or a phrase like now, tomorrow at 3pm, 2 days ago"
 )
 
-INVALID_DATETIME = "Invalid datetime format"
-
 NO_FORM = "has no accepted form"
 NO_SUCH_TIME = "is not a date and time that exists"
 NO_SUCH_DAY = "names a day that does not exist, or not on that day of the week"
@@ -33,8 +31,11 @@ SIGNS = (" + ", " - ")
 _JOIN = re.compile(r"(?i)[\s,]*(?:\band)?\s*$")
 
 
-class NotADatetimeError(ValueError):
-    """The text has no meaning as a date and time, or several. The message is the reason, which users see.
+class NotADatetimeError(ServiceError):
+    """The ``text`` has no meaning as a date and time, or several. Its details are the reason alone.
+
+    The instants of the meanings depend on the parameter's zone and on now; ``refused`` in operations/arguments.py knows
+    both, and makes the error that users see.
 
     ``suggestions``: for a text with several meanings, what to write for each of them. If only parts of the text are
     ambiguous, they replace these parts, which begin and end at ``spans``; at an empty span, they replace a comma and
@@ -42,9 +43,11 @@ class NotADatetimeError(ValueError):
     in braces in the reason and the suggestions.
     """
 
+    text = ""
+
     def __init__(self, reason: str, suggestions: Sequence[str] = (), *spans: tuple[int, int], **values: object) -> None:
         reason, *suggestions = (text.format(**values) if values else text for text in (reason, *suggestions))
-        super().__init__(reason)
+        super().__init__("Invalid datetime format", reason)
         self.suggestions = tuple(suggestions)
         self.spans = spans
 
@@ -57,27 +60,13 @@ class NotADatetimeError(ValueError):
                 before = text[:start] if start < end else _JOIN.sub("", text[:start])
                 write = f"{before}{suggestion}{write[end:]}"
             writes.append(write + ending)
-        return NotADatetimeError(str(self), writes)
+        return NotADatetimeError(self.details, writes)
 
 
 def joined(words: Iterable[str], conjunction: str = "and") -> str:
     """Return ``A``, ``A and B``, or ``A, B and C``; an empty text of no words."""
     *others, last = [*words] or [""]
     return f"{', '.join(others)} {conjunction} {last}" if others else last
-
-
-class InvalidDatetimeError(ServiceError):
-    """The ``parameter`` of a request has a ``text`` that means no datetime, or one of several.
-
-    ``suggestions``: what to write for each of its meanings. The instants of these depend on the zone of the request and
-    on now. A caller that knows both adds them as readings.
-    """
-
-    def __init__(self, parameter: str, text: str, reason: str, suggestions: Sequence[str] = ()) -> None:
-        stop = "" if reason.endswith("?") else "."
-        details = f'{parameter} "{text[:MAX_QUOTED]}" {reason}{stop} {ACCEPTED}'
-        super().__init__(INVALID_DATETIME, details, parameter=parameter)
-        self.suggestions = suggestions
 
 
 def refusal(error: str, details: str, *quoted: object, readings: Sequence[Reading] = ()) -> ServiceError:

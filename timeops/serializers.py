@@ -7,10 +7,10 @@ from functools import partial
 from typing import Any, cast
 
 from timeops.calendar.instants import COMPATIBLE, DISAMBIGUATIONS
-from timeops.calendar.steps import UNIT_CHOICES, Move, ParsedDatetime
-from timeops.errors import InvalidDatetimeError
+from timeops.calendar.steps import NOW, UNIT_CHOICES, Move, ParsedDatetime
+from timeops.errors import NotADatetimeError
 from timeops.names import table
-from timeops.operations.arguments import located, missing_parameters, with_readings
+from timeops.operations.arguments import located, missing_parameters, refused
 from timeops.operations.business_days import OWN_HOLIDAYS, WEEKEND
 from timeops.operations.moments import PERIOD_CHOICES
 from timeops.operations.recurrences import COUNT, MAX_RULE_CHARACTERS, read_rule
@@ -58,14 +58,14 @@ class DatetimeParameter(TextParameter):
 
     def to_internal_value(self, data: Any) -> ParsedDatetime:
         is_number = isinstance(data, int | float) and not isinstance(data, bool)
-        return datetimes.read(data if is_number else as_text(data), self.field_name)
+        return datetimes.read(data if is_number else as_text(data))
 
 
 class TimestampParameter(IntegerParameter):
     """A Unix timestamp."""
 
     def to_internal_value(self, data: object) -> ParsedDatetime:
-        return datetimes.read(super().to_internal_value(data), self.field_name)
+        return datetimes.read(super().to_internal_value(data))
 
 
 class DurationsParameter(ListParameter):
@@ -98,12 +98,13 @@ class TimeParameters(ParameterSerializer):
                     raise conflict_with_duration(name)
         try:
             return super().read(data)
-        except InvalidDatetimeError as exc:
+        except NotADatetimeError as exc:
             zone, now, first = cls._beside(data, "timezone") or cls._beside(data, "from_timezone"), utc_now(), None
-            is_end = exc.suggestions and exc.parameter == "end"
-            if is_end and cls.operation_name in ("transitions", "recurrence"):  # it is not before the start
-                first = located(cls._beside(data, "start"), None, zone, COMPATIBLE, now, "start").instant
-            raise with_readings(exc, zone, now, first) from None
+            start = cls._beside(data, "start")
+            least = {"transitions": start, "recurrence": start or NOW}.get(cls.operation_name)  # end is not before it
+            if least and exc.suggestions and exc.parameter == "end":
+                first = located(least, None, zone, COMPATIBLE, now, "start").instant
+            raise refused(exc, exc.parameter, zone, now, first) from None
 
     @classmethod
     def _beside(cls, data: Mapping[str, object], name: str) -> Any:

@@ -105,7 +105,7 @@ class Foreign(tzinfo):
         (services.format_datetime, {"format": "yyyy"}, "ServiceError: Invalid format"),
         (services.current, {"disambiguation": "guess"}, "ServiceError: Invalid disambiguation"),
         (services.duration, {"durations": ""}, "ServiceError: Between 1 and 100 durations are needed"),
-        (services.recurrence, {"rule": "daily", "end": "x"}, 'InvalidDatetimeError: Invalid datetime format: end "x"'),
+        (services.recurrence, {"rule": "daily", "end": "x"}, 'ServiceError: Invalid datetime format: end "x"'),
     ],
 )  # fmt: skip
 def test_wrong_values(function, parameters, error):

@@ -23,9 +23,9 @@ def iso(text, zone=None):
     return locate(read(text), zone and zone_of(zone), "compatible", NOW).instant.isoformat()
 
 
-def refusal(text, parameter="datetime"):
+def refusal(text):
     with pytest.raises(ServiceError) as caught:
-        read(text, parameter)
+        services.difference(start=0, end=text)
     assert (caught.value.error, caught.value.status) == ("Invalid datetime format", 400)
     return caught.value.details
 
@@ -66,14 +66,14 @@ def test_what_a_format_writes_is_read_as_the_same_instant(seconds, zone, format)
 def test_refused(text, reason):
     """T2: the error has the parameter, the value cut at 64 characters, the reason, and the accepted forms."""
     stop = "" if reason.endswith("?") else "."
-    assert refusal(text, "end") == f'end "{text[:64]}" {reason}{stop} {ACCEPTED}'
+    assert refusal(text) == f'end "{text[:64]}" {reason}{stop} {ACCEPTED}'
 
 
 @pytest.mark.parametrize("text", ["29 Feb", "Feb 30", "Friday 21 November"])
 def test_days_that_this_year_does_not_have(text):
     """T2: a date without a year is in the current year, which may not have it, or on another weekday."""
     with pytest.raises(ServiceError) as caught:
-        iso(text)
+        services.current(datetime=text, clock=lambda: NOW)
     reason = "names a day that does not exist, or not on that day of the week"
     assert (caught.value.error, caught.value.details) == (
         "Invalid datetime format",
@@ -85,7 +85,7 @@ def test_days_that_this_year_does_not_have(text):
 def test_integers_out_of_the_calendar(seconds):
     """T2, T7: in the parameter ``timestamp``."""
     with pytest.raises(ServiceError, match="Invalid datetime format") as caught:
-        read(seconds, "timestamp")
+        services.current(timestamp=seconds)
     assert caught.value.details.startswith('timestamp "')
     assert "even as a timestamp in nanoseconds" in caught.value.details
 

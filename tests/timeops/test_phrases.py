@@ -18,6 +18,7 @@ from tests.tables import each_row, rows
 from timeops.calendar.instants import locate
 from timeops.calendar.steps import UNIT_NAMES
 from timeops.errors import NotADatetimeError
+from timeops.operations.arguments import located
 from timeops.reading import grammar, phrases
 from timeops.reading.datetimes import read
 from timeops.reading.words import VOCABULARY
@@ -44,8 +45,8 @@ REFUSED_PHRASES = [
 
 
 def meaning(phrase, now=NOW, disambiguation="compatible"):
-    located = locate(read(phrase), now.tzinfo, disambiguation, now)
-    return located.instant.isoformat(), located.status
+    here = located(phrase, None, now.tzinfo, disambiguation, now)
+    return here.instant.isoformat(), here.status
 
 
 def outcome(phrase):

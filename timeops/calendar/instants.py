@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 
 from dateutil.relativedelta import relativedelta
 
-from timeops.calendar.steps import Move, NoSuchDayError, ParsedDatetime, Steps
-from timeops.errors import NO_SUCH_DAY, InvalidDatetimeError
+from timeops.calendar.steps import Move, ParsedDatetime, Steps
+from timeops.errors import NotADatetimeError
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import Reading, ServiceError
 
@@ -35,20 +35,21 @@ def locate(parsed: ParsedDatetime, zone: tzinfo | None, disambiguation: str, now
     """Find the instant of ``parsed``.
 
     A local time is read in the zone that ``parsed`` states itself, or else in ``zone``, or else in UTC. The result is
-    shown in ``zone`` if that is given. Raises ServiceError for a local time that does not exist or occurs twice, if
-    ``disambiguation`` is to reject it; for a phrase that names a day that does not exist; for the name of a zone that
-    has two meanings at that instant; and outside of the years 1 to 9999.
+    shown in ``zone`` if that is given. Raises NotADatetimeError for a phrase that names a day that does not exist, and
+    for the name of a zone that has two meanings at that instant; and ServiceError for a local time that does not exist
+    or occurs twice, if ``disambiguation`` is to reject it, and outside of the years 1 to 9999.
     """
     own = parsed.zone or zone or UTC
     try:
         located = follow(parsed.steps, in_zone(now, own), disambiguation)
-    except NoSuchDayError:
-        raise InvalidDatetimeError(parsed.parameter, parsed.text, NO_SUCH_DAY) from None
-    offset = located.instant.utcoffset()
-    if parsed.standard_offset not in (None, offset):
-        standard, here = map(offset_text, (parsed.standard_offset, offset))
-        reason = f"has a zone that could be {standard} all year, or {name_of(own)}, which is at {here} then"
-        raise InvalidDatetimeError(parsed.parameter, parsed.text, reason, parsed.rewritten)
+        offset = located.instant.utcoffset()
+        if parsed.standard_offset not in (None, offset):
+            standard, here = map(offset_text, (parsed.standard_offset, offset))
+            reason = f"has a zone that could be {standard} all year, or {name_of(own)}, which is at {here} then"
+            raise NotADatetimeError(reason, parsed.rewritten)  # noqa: TRY301  # its text is set below, as in the other one
+    except NotADatetimeError as exc:
+        exc.text = parsed.text
+        raise
     if zone and zone is not own:
         return Located(in_zone(located.instant, zone), located.status)
     return located
@@ -58,7 +59,7 @@ def follow(steps: Steps, here: datetime, disambiguation: str) -> Located:
     """Follow the steps from the instant ``here``, in the calendar of its zone.
 
     ``here`` is then an instant, or a local time without a zone, which becomes an instant before a step of exact length,
-    and at the end. Raises ServiceError outside of the years 1 to 9999, and NoSuchDayError.
+    and at the end. Raises ServiceError outside of the years 1 to 9999, and NotADatetimeError.
     """
     zone: tzinfo = here.tzinfo or UTC
     status: str | None = None

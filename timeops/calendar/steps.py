@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from dateutil.relativedelta import relativedelta
 
-from timeops.errors import NotADatetimeError
+from timeops.errors import NO_SUCH_DAY, NotADatetimeError
 from timeops.names import table
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import Reading, ServiceError
@@ -118,25 +118,20 @@ Steps = tuple[Step, ...]
 class ParsedDatetime(NamedTuple):
     """A date and time after parsing.
 
-    ``zone``: the zone that the text states (T4), if any. ``parameter`` and ``text``: the parameter and the text of the
-    request, for error messages. ``standard_offset``: the offset that the name of the zone also means throughout the
-    year, as ``CET`` does. If the zone has another offset at that time, the datetime has two meanings; ``rewritten`` is
-    what to write for them, first with the offset and then with the zone.
+    ``zone``: the zone that the text states (T4), if any. ``text``: the whole text, for errors. ``standard_offset``: the
+    offset that the name of the zone also means throughout the year, as ``CET`` does. If the zone has another offset at
+    that time, the datetime has two meanings; ``rewritten`` is what to write for them, first with the offset and then
+    with the zone.
     """
 
     steps: Steps
     zone: tzinfo | None = None
-    parameter: str = "datetime"
     text: str = ""
     standard_offset: timedelta | None = None
     rewritten: Sequence[str] = ()
 
 
 NOW = ParsedDatetime(())
-
-
-class NoSuchDayError(Exception):
-    """The period does not have this day: 29 February 2026, the fifth monday of february."""
 
 
 def nth(days: range, number: int) -> Sequence[int]:
@@ -165,13 +160,16 @@ def weekday_of_week(number: int, step: int) -> DayRule:
 
 
 def nth_day(span: Span, number: int, weekday: int | None = None) -> DayRule:
-    """Choose a day of a span: the first is 1, and -1 is the last. If ``weekday`` is given, it has to fall on it."""
+    """Choose a day of a span: the first is 1, and -1 is the last. If ``weekday`` is given, it has to fall on it.
+
+    Raises NotADatetimeError if there is no such day: 29 February 2026, the fifth monday of february.
+    """
 
     def chosen(today: date) -> date:
         for day in map(date.fromordinal, nth(span(today), number)):
             if weekday in (None, day.weekday()):
                 return day
-        raise NoSuchDayError
+        raise NotADatetimeError(NO_SUCH_DAY)
 
     return chosen
 

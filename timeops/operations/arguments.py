@@ -21,10 +21,11 @@ from timeops.calendar.instants import (
     offset_of,
 )
 from timeops.calendar.steps import NOW, ParsedDatetime
-from timeops.errors import InvalidDatetimeError, refusal
+from timeops.errors import ACCEPTED, NotADatetimeError, refusal
 from timeops.reading.datetimes import read
 from timeops.zones import database
 from timeops.zones.lookup import UTC_ZONE, fixed, zone_of
+from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import Reading, ServiceError
 
 #: A datetime: a text or a number as in a request, an aware or naive ``datetime``, or the result of ``read``.
@@ -41,21 +42,19 @@ Result = TypeVar("Result")
 MAX_MEANINGS = 64
 
 
-def _parsed(value: DatetimeInput | None, name: str) -> ParsedDatetime:
-    """Parse ``value``, or raise ServiceError. A naive ``datetime`` is a local time of the zone in force."""
+def _parsed(value: DatetimeInput | None) -> ParsedDatetime:
+    """Parse ``value``, or raise NotADatetimeError. A naive ``datetime`` is a local time of the zone in force."""
     if value is None:
         return NOW
-    if isinstance(value, ParsedDatetime):
-        return value
-    if isinstance(value, str | int | float):
-        return read(value, name)
+    if not isinstance(value, datetime):
+        return value if isinstance(value, ParsedDatetime) else read(value)
     if value.tzinfo is None:
-        return ParsedDatetime((value.replace(fold=0),), None, name, str(value))
+        return ParsedDatetime((value,))
     try:
         zone = zone_given(value.tzinfo)
     except ValueError:
         zone = fixed(offset_of(value))
-    return ParsedDatetime((in_zone(value, UTC),), zone, name, str(value))
+    return ParsedDatetime((in_zone(value, UTC),), zone)
 
 
 def located(
@@ -69,22 +68,22 @@ def located(
 ) -> Located:
     """Find the instant of ``datetime``, or if it is None, of ``timestamp``, or if both are None, of now.
 
-    ``first``: see ``with_readings``.
+    ``first``: see ``refused``.
     """
     zone = None if timezone is None else zone_given(timezone)
     disambiguation = DISAMBIGUATIONS.check(disambiguation)
     if datetime is None:
         datetime, name = timestamp, "timestamp"
     try:
-        return locate(_parsed(datetime, name), zone, disambiguation, now)
-    except InvalidDatetimeError as exc:
-        raise with_readings(exc, zone, now, first) from None
+        return locate(_parsed(datetime), zone, disambiguation, now)
+    except NotADatetimeError as exc:
+        raise refused(exc, name, zone, now, first) from None
 
 
-def with_readings(
-    error: InvalidDatetimeError, zone: tzinfo | None, now: datetime, first: datetime | None = None
-) -> InvalidDatetimeError:
-    """Return the error with the instant of each meaning, shown in ``zone``, the zone in force.
+def refused(
+    error: NotADatetimeError, parameter: str, zone: tzinfo | None, now: datetime, first: datetime | None = None
+) -> ServiceError:
+    """Return the error of a request: with its parameter, and the instant of each meaning in ``zone``, that in force.
 
     If several parts of a text are ambiguous, as in ``05/06/2026 12:00 CST``, all combinations of their meanings are
     listed. ``first``: the least instant that is accepted. If only one meaning is not before it, none is listed.
@@ -98,20 +97,20 @@ def with_readings(
         try:
             stated = read(write)
             instant = locate(stated, zone, COMPATIBLE, now).instant
-        except InvalidDatetimeError as exc:
+        except NotADatetimeError as exc:
             writes.extendleft(reversed(exc.suggestions))
             continue
         except ServiceError:
             continue  # another part of the text is wrong too
         if first is None or microseconds_between(first, instant) >= 0:
             reading = Reading(write=write, means=iso8601(instant))
-            if write[0] == "@" and write[1:].isdigit() and error.parameter == "datetime":
+            if write[0] == "@" and write[1:].isdigit() and parameter == "datetime":
                 reading |= {"write": write[1:], "parameter": "timestamp"}
             readings.setdefault((reading["means"], stated.zone), reading)
     several = [*readings.values()] if first is None or len(readings) > 1 else []
-    if several:
-        error.extra["readings"] = several
-    return error
+    stop = "" if error.details.endswith("?") else "."
+    details = f'{parameter} "{error.text[:MAX_QUOTED]}" {error.details}{stop} {ACCEPTED}'
+    return ServiceError(error.error, details, readings=several, parameter=parameter)
 
 
 def zone_given(value: Zone, name: str = "timezone") -> tzinfo:

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from timeops.calendar.instants import name_of, offset_of, offset_text
 from timeops.calendar.steps import ParsedDatetime, Steps
-from timeops.errors import NO_SUCH_TIME, InvalidDatetimeError, NotADatetimeError
+from timeops.errors import NO_SUCH_TIME, NotADatetimeError
 from timeops.reading.programs import NUMERAL, instant_of, read_iso8601, read_numeral, read_rfc2822
 from timeops.reading.zone_suffix import OwnZone, split_zone
 from timeops.writing.durations import in_digits
@@ -26,18 +26,18 @@ _PLAIN = (
 )
 
 
-def read(value: str | float, parameter: str = "datetime") -> ParsedDatetime:
+def read(value: str | float) -> ParsedDatetime:
     """Parse a timestamp, ISO 8601, RFC 2822, a written date or an English phrase. White space around it is ignored.
 
-    A number is a timestamp. Raises ServiceError ``Invalid datetime format``, with ``parameter`` and the reason in the
-    details. For a text with several meanings, the error has ``suggestions``.
+    A number is a timestamp. Raises NotADatetimeError, for a text with several meanings with ``suggestions``.
     """
     text = value if isinstance(value, str) else _numeral(value)
     try:
         found = _read(text) if text is value else ParsedDatetime((instant_of(Fraction(text)),))
     except NotADatetimeError as exc:
-        raise InvalidDatetimeError(parameter, text, str(exc), exc.suggestions) from None
-    return found._replace(parameter=parameter, text=text)
+        exc.text = text
+        raise
+    return found._replace(text=text)
 
 
 def _numeral(number: float) -> str:

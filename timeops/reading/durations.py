@@ -172,7 +172,7 @@ def _amount(text: str, sign: str, spelled: str) -> Move:
             raise AmbiguousDurationError(
                 text, *((f"{sign}{write}", write.split()[-1]) for write in exc.suggestions)
             ) from None
-        raise _invalid(text, str(exc)) from None
+        raise _invalid(text, exc.details) from None
     if sign != "-":
         return length
     negated = length.times(-1)

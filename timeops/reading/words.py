@@ -226,7 +226,7 @@ class UnclearHourError(NotADatetimeError):
                 day, _, rest = write.partition(" ")
                 write = f"{_DAY_AFTER.get(day, f'1 day after {day}')} {rest}"
             writes.append(write)
-        return NotADatetimeError(f"{self}: write {joined(writes, 'or')}", [write + ending for write in writes])
+        return NotADatetimeError(f"{self.details}: write {joined(writes, 'or')}", [write + ending for write in writes])
 
 
 def in_part(clock: Clock, part: PartOfDay) -> Clock:

@@ -150,6 +150,8 @@ def _split(text: str) -> tuple[str, OwnZone | None]:
         raise NotADatetimeError(f"has a zone that is not clear: {exc.details}", writes) from None
     except UnknownZoneError as exc:
         raise NotADatetimeError(f"has no zone at its end: {exc.details}") from None
+    except NotADatetimeError:
+        raise
     except ServiceError:  # an offset of a day or more
         raise NotADatetimeError(NO_SUCH_TIME) from None
 

@@ -66,7 +66,7 @@ def read_english(text: str) -> Recurrence:
         for write in error.suggestions:
             with suppress(ServiceError):  # something else is wrong too, as the second hour in at 9 and 10
                 meanings[write] = write_rfc5545(read_english(write), None) or write
-        raise invalid_rule(f"The rule {error}. {ACCEPTED}", meanings=meanings) from None
+        raise invalid_rule(f"The rule {error.details}. {ACCEPTED}", meanings=meanings) from None
     except UnexpectedToken as exc:
         place = place_of(exc.token, tokens)
         reason = f'has unexpected "{exc.token}" after "{tokens[place - 1]}"'
