@@ -16,7 +16,7 @@ class AccessConfig(AppConfig):
         register(check_access)
 
 
-def check_access(app_configs: Any = None, **kwargs: Any) -> Iterator[CheckMessage]:
+def check_access(**kwargs: Any) -> Iterator[CheckMessage]:
     """System check: report malformed entries of tokens, and a malformed rate."""
     try:
         conf.api_tokens()

@@ -4,7 +4,6 @@ The kit is not an app, so each app registers the check. Django runs it once.
 """
 
 import hashlib
-import os
 import re
 from collections.abc import Iterator
 from importlib import metadata
@@ -24,7 +23,7 @@ DISTRIBUTION = "utilitysvc"
 _RECORDED = re.compile(r"^(\w+)/__init__\.py,sha256=([\w-]+),", re.MULTILINE)
 
 
-def check_site(app_configs: Any = None, **kwargs: Any) -> Iterator[CheckMessage]:
+def check_site(**kwargs: Any) -> Iterator[CheckMessage]:
     """System check: report wrong settings, extras that are not installed (F6), and namesakes of our packages (F4)."""
     yield from check_positive(
         "UTILITYSVC_MAX_BODY_BYTES",
@@ -69,7 +68,7 @@ def _namesakes() -> Iterator[CheckMessage]:
         if config.name not in ours:
             continue
         imported = config.module.__file__
-        content = Path(imported or os.devnull).read_bytes()
+        content = Path(imported).read_bytes() if imported else b""
         if encode_base64url(hashlib.sha256(content).digest()) != ours[config.name]:
             owners = sorted(set(metadata.packages_distributions().get(config.name, ())) - {DISTRIBUTION})
             others = f"the distribution {', '.join(owners)}, which has" if owners else "whatever else has"

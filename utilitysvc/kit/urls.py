@@ -6,8 +6,6 @@ from django.core.exceptions import ImproperlyConfigured
 from django.urls import URLResolver
 from django.urls.resolvers import RoutePattern
 
-__all__ = ["mount"]
-
 
 def mount(route: str, included: tuple[Any, str | None, str | None]) -> URLResolver:
     """Like ``path(route, include(...))``, but the same paths without their final slash are answered too.

@@ -36,7 +36,7 @@ def is_origin_allowed(origin: str, host: str) -> bool:
     )
 
 
-def check_origins(app_configs: Any = None, **kwargs: Any) -> Sequence[CheckMessage]:
+def check_origins(**kwargs: Any) -> Sequence[CheckMessage]:
     """System check: report each allowed origin that a browser cannot send, as one with a path."""
     return [
         Error(

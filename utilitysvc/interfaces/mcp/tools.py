@@ -61,7 +61,7 @@ def offered() -> Iterator[tuple[Tool, Function]]:
             yield stated or Tool(endpoint.name, endpoint.title, endpoint.view.purpose()), function
 
 
-def check_names(app_configs: Any = None, **kwargs: Any) -> list[CheckMessage]:
+def check_names(**kwargs: Any) -> list[CheckMessage]:
     """System check: report views that have one tool's name. An agent would see only one of them."""
     if not any(endpoint.name == "mcp" for endpoint in catalogue.interfaces()):
         return []
