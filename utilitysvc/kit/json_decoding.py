@@ -3,7 +3,6 @@
 https://www.rfc-editor.org/rfc/rfc8259
 """
 
-import codecs
 import re
 from itertools import accumulate
 from json import JSONDecodeError, JSONDecoder
@@ -17,7 +16,8 @@ MALFORMED = "Malformed JSON body"
 # A string, whose closing quotation mark may be missing: otherwise the search would begin again inside it. A bracket.
 # And the three names that Python's parser accepts as numbers, which JSON does not have.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]|(NaN|-?Infinity)', re.DOTALL)
-# Our reasons for the errors of Python's parser, by the beginning of its messages, which differ by version (G17).
+# Our reasons for the errors of Python's parser, by the beginning of its messages, which differ by version (G17),
+# and for that of _check_depth.
 _REASONS = {
     "Expecting value": "A value is expected",
     "Expecting property name": "A name in double quotation marks is expected",
@@ -41,7 +41,7 @@ def decode_json(body: bytes) -> Any:
     byte order mark at the start is ignored.
     """
     try:
-        text = body.removeprefix(codecs.BOM_UTF8).decode()
+        text = body.decode("utf-8-sig")
         _check_depth(text)
         return _DECODER.decode(text)
     except UnicodeDecodeError as exc:
