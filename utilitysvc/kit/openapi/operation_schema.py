@@ -25,7 +25,7 @@ _DESCRIPTIONS = {
     413: "Content Too Large",
     414: "The path and query are longer than the server reads; send large text by POST",
 }
-_EXAMPLE_ID = "Request id: 0123456789abcdef0123456789abcdef"
+_EXAMPLE_DETAILS = "Request id: 0123456789abcdef0123456789abcdef"
 _EXAMPLE_TIME = "2026-11-21T12:00:00Z"
 #: What AutoSchema is told of our requests and answers, and makes nothing of. A site's extend_schema replaces it.
 _AS_STATED: dict[str, Any] = {}
@@ -145,10 +145,7 @@ class OperationSchema(AutoSchema):
             yield "Body that is not an object", _refusal(parse_body, b"[]")
             yield "Body too large", too_large(conf.max_body_bytes())
             yield "Body of another type", unsupported(self.view.file_type)
-        yield (
-            "Error in the service itself",
-            ServiceError(INTERNAL_ERROR, _EXAMPLE_ID, 500),
-        )
+        yield "Error in the service itself", ServiceError(INTERNAL_ERROR, _EXAMPLE_DETAILS, 500)
 
     def _of_view(self, suffix: str, schema: Schema) -> Schema:
         name = self._declaring_class().name.title().replace("_", "")

@@ -44,10 +44,12 @@ def schema_of(hint: Any) -> Schema:
     if is_typeddict(hint):
         keys = get_type_hints(hint, include_extras=True)
         properties = {name: schema_of(key) for name, key in keys.items()}
-        return object_schema(properties, filter(hint.__required_keys__.__contains__, keys))
+        return object_schema(properties, (name for name in keys if name in hint.__required_keys__))
     origin, arguments = get_origin(hint), get_args(hint)
-    if origin in (Annotated, Required, NotRequired):
-        return schema_of(arguments[0]) | dict(zip(["description"], arguments[1:], strict=False))
+    if origin is Annotated:
+        return schema_of(arguments[0]) | {"description": arguments[1]}
+    if origin in (Required, NotRequired):
+        return schema_of(arguments[0])
     if origin in (Union, UnionType):
         schemas = [schema_of(argument) for argument in arguments if argument is not NoneType]
         kinds = {schema.get("type") for schema in schemas}
