@@ -1,15 +1,23 @@
 """The description that is made of the views (S2), generated anew."""
 
 import json
+from typing import TypedDict
 
 import pytest
+from django.urls import path
 from drf_spectacular.drainage import GENERATOR_STATS
+from drf_spectacular.generators import SchemaGenerator
 
 from hashing.views import HashView
 from tests.description import agreed_schema
 from tests.tables import each_row, rows
 from utilitysvc.description import document
 from utilitysvc.kit.openapi.schemas import described, merged, schema_of
+from utilitysvc.kit.operation import Operation, Operations
+from utilitysvc.kit.parameter_serializer import ParameterSerializer
+from utilitysvc.kit.parameters import ChoiceParameter
+from utilitysvc.kit.rules import Choices
+from utilitysvc.kit.view import ComputeView
 
 
 def test_s2_the_description_is_the_agreed_one_and_leaves_nothing_to_guess(capsys):
@@ -50,3 +58,45 @@ def test_s2_no_schema_has_two_types():
 def test_s2_b13_words_of_a_parameter(name, brief, words):
     """B13: agents are told no default that goes without saying, as the first of a closed list."""
     assert described(HashView.operations, name, brief=brief) == words
+
+
+class Held(TypedDict):
+    sign: str
+    held: int
+
+
+class Lifted(TypedDict):
+    sign: str
+    lifted: str
+
+
+class Signed(ParameterSerializer):
+    request_only = ("sign",)
+
+    sign = ChoiceParameter(names=Choices("sign", ("hold", "lift")), default="hold", help_text="What")
+
+
+def hold() -> Held:
+    return {"sign": "+", "held": 1}
+
+
+def lift() -> Lifted:
+    return {"sign": "-", "lifted": "1"}
+
+
+class WeighView(ComputeView):
+    """Weigh."""
+
+    name = "weigh"
+    operations = Operations(
+        Operation("hold", hold, Signed, str, examples={"Hold": {}}),
+        Operation("lift", lift, Signed, str, examples={"Lift": {"sign": "lift"}}),
+        selector="sign",
+    )
+
+
+def test_f1_s2_a_view_is_described_whose_app_is_not_installed():
+    """Its tag is the path's."""
+    site = SchemaGenerator(patterns=[path("scales/weigh/", WeighView.as_view())]).get_schema(public=True)
+    post = site["paths"]["/scales/weigh/"]["post"]
+    assert post["tags"] == ["scales"]

@@ -48,7 +48,8 @@ class OperationSchema(AutoSchema):
         return str(self.view.purpose().partition("\n\n")[2])
 
     def get_tags(self) -> list[str]:
-        return [str(apps.get_containing_app_config(self._declaring_class().__module__).verbose_name)]
+        app = apps.get_containing_app_config(self._declaring_class().__module__)
+        return [str(app.verbose_name)] if app else list(super().get_tags())  # a site may have our view without our app
 
     def get_override_parameters(self) -> list[Any]:
         """Name our variables of the path, which AutoSchema could not describe."""
