@@ -73,7 +73,7 @@ class Lifted(TypedDict):
 class Signed(ParameterSerializer):
     request_only = ("sign",)
 
-    sign = ChoiceParameter(names=Choices("sign", ("hold", "lift")), default="hold", help_text="What")
+    sign = ChoiceParameter(names=Choices("sign", ("hold", "lift")), default="hold", aliases=("mark",), help_text="What")
 
 
 def hold() -> Held:
@@ -90,13 +90,15 @@ class WeighView(ComputeView):
     name = "weigh"
     operations = Operations(
         Operation("hold", hold, Signed, str, examples={"Hold": {}}),
-        Operation("lift", lift, Signed, str, examples={"Lift": {"sign": "lift"}}),
+        Operation("lift", lift, Signed, str, examples={"Lift": {"mark": "lift"}}),
         selector="sign",
     )
 
 
 def test_f1_s2_a_view_is_described_whose_app_is_not_installed():
-    """Its tag is the path's."""
+    """Its tag is the path's. A free text does not tell results apart; an example may use another name."""
     site = SchemaGenerator(patterns=[path("scales/weigh/", WeighView.as_view())]).get_schema(public=True)
     post = site["paths"]["/scales/weigh/"]["post"]
     assert post["tags"] == ["scales"]
+    assert post["requestBody"]["content"]["application/json"]["examples"]["Lift"] == {"value": {"mark": "lift"}}
+    assert [*site["components"]["schemas"]["WeighAnswer"]["properties"]] == ["sign", "held", "lifted"]

@@ -126,7 +126,7 @@ class OperationSchema(AutoSchema):
         if len(operations.results) == 1:
             return self._typed_dict(operations.results[0])
         schemas = [schema_of(result) for result in operations.results]
-        if not all(operations.selector in schema["properties"] for schema in schemas):
+        if not all("enum" in schema["properties"].get(operations.selector, ()) for schema in schemas):
             return self._of_view("Answer", merged(schemas))  # no key says which operation a result is of
         references = [self._typed_dict(result) for result in operations.results]
         mapping = {row.name: self._typed_dict(row.result)["$ref"] for row in operations.rows.values()}

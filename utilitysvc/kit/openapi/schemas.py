@@ -147,9 +147,9 @@ def schema_of_parameter(operations: Operations, name: str) -> Schema:
 
 def strict_example(operations: Operations, example: Any) -> Schema:
     """Return an example as a strictly described request has it: a single name of a list stands in a list."""
+    lists = {name for name, field in operations.fields.items() if field.takes_list}
     return {
-        name: value.split(",") if isinstance(value, str) and operations.fields[name].takes_list else value
-        for name, value in example.items()
+        name: value.split(",") if name in lists and isinstance(value, str) else value for name, value in example.items()
     }
 
 
