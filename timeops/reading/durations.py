@@ -21,15 +21,14 @@ MAX_CHARACTERS = 128
 # These patterns are texts, because compiling them at import would slow down each start by a millisecond.
 # ISO 8601-2 allows the sign, and weeks together with other parts. So do JavaScript's Temporal and java.time.
 _ISO = (
-    r"([-+]?)P(?=[0-9T])(?:([0-9]+)Y)?(?:([0-9]+)M)?(?:([0-9]+)W)?(?:([0-9]+)D)?"
+    r"(?!.*[.,][0-9]+[A-Z].*[0-9])([-+]?)P(?=[0-9T])(?:([0-9]+)Y)?(?:([0-9]+)M)?(?:([0-9]+)W)?(?:([0-9]+)D)?"
     r"(?:T(?=[0-9])(?:([0-9]+(?:[.,][0-9]+)?)H)?(?:([0-9]+(?:[.,][0-9]+)?)M)?(?:([0-9]+(?:[.,][0-9]+)?)S)?)?"
 )
 _PARTS = ("years", "months", "weeks", "days", "hours", "minutes", "seconds")
-_DECIMAL_BEFORE_THE_END = r"[.,][0-9]+[A-Z].*[0-9]"
 #: What the error says of a text in which the pattern is found.
 _REASONS = {
     r"^[^T]*[.,][0-9]+[YMWD]": "has a decimal of days or longer, which differ in length: write hours",
-    _DECIMAL_BEFORE_THE_END: "has a decimal before its last part",
+    r"[.,][0-9]+[A-Z].*[0-9]": "has a decimal before its last part",
     r"^[-+]?P[^T\n]*[0-9][HS][^T\n]*\Z": "lacks the T that begins the time",
     r"^P[0-9A-Z.,]*-[0-9.,]+[A-Z]": "has a minus inside: write it before the P, for all parts",
     "": "is not an ISO 8601 duration",
@@ -83,7 +82,7 @@ def read_duration(text: str) -> Duration:
         raise _invalid(text, TOO_LONG, ISO_ACCEPTED)
     spelled = text.strip().upper()
     match = re.fullmatch(_ISO, spelled) if text.isascii() else None
-    if not match or re.search(_DECIMAL_BEFORE_THE_END, spelled):
+    if not match:
         reason = next(reason for pattern, reason in _REASONS.items() if re.search(pattern, spelled))
         raise _invalid(text, reason, ISO_ACCEPTED)
     sign, *numbers = match.groups()

@@ -10,7 +10,7 @@ from datetime import date, time
 from typing import Any, NamedTuple
 
 from timeops.calendar.steps import UNIT_NAMES
-from timeops.errors import HOUR_24, LEAP_SECOND, NO_SUCH_TIME, OTHER_WEEKDAY, TWO_DIGITS, NotADatetimeError, joined
+from timeops.errors import NO_SUCH_TIME, OTHER_WEEKDAY, TWO_DIGITS, NotADatetimeError, joined
 from timeops.names import DAYS, MONTH_NUMBERS, WEEKDAY_NUMBERS, table
 from timeops.reading.programs import parsed, read_iso8601
 
@@ -148,20 +148,14 @@ def read_time(text: str) -> Clock:
     if text.endswith(("noon", "midday", "midnight")):
         return Clock(0 if text.endswith("midnight") else 12)
     match = re.fullmatch(_CLOCK, text)
-    *numbers, fraction, half = match.groups("0")  # type: ignore[union-attr]  # it matches any text of this form
-    hour, minute, second = map(int, numbers)
-    if half != "0":
-        if not 1 <= hour <= 12:
+    hour, minute, second, fraction, half = match.groups("00")  # type: ignore[union-attr]  # it matches any text of TIME
+    if half in "ap":
+        if not 1 <= int(hour) <= 12:
             raise NotADatetimeError("has an hour that no clock with am and pm shows")
-        hour = hour % 12 + 12 * (half == "p")
-    elif hour == 24:
-        raise NotADatetimeError(HOUR_24)
-    if second == 60:
-        raise NotADatetimeError(LEAP_SECOND)
-    if hour > 23 or minute > 59 or second > 59:
-        raise NotADatetimeError(NO_SUCH_TIME)
-    microsecond = int(fraction[:6].ljust(6, "0"))
-    return Clock(hour, minute, second, microsecond, half != "0" or hour > 12 or text[0] == "0")
+        hour = int(hour) % 12 + 12 * (half == "p")
+    clock = read_iso8601(f"2000-01-01T{hour:0>2}:{minute}:{second}.{fraction}")
+    is_certain = half in "ap" or int(hour) > 12 or text[0] == "0"
+    return Clock(clock.hour, clock.minute, clock.second, clock.microsecond, is_certain)  # type: ignore[union-attr]  # ISO
 
 
 def fixed_date(year: int, month: int, number: int = 1, weekday: int | None = None) -> date:

@@ -57,12 +57,12 @@ def canonical(name: str) -> str:
 
 
 @cache
-def zones_of_countries() -> dict[str, tuple[str, ...]]:
+def zones_of_countries() -> dict[str, list[str]]:
     """Return the sorted names of the zones of each country, by its ISO 3166 code, in the order of the codes."""
     found: defaultdict[str, list[str]] = defaultdict(list)
-    for code, _, name in sorted(_rows("zone.tab")):
+    for code, name in sorted((code, name) for code, _, name in _rows("zone.tab")):
         found[code].append(name)
-    return {code: tuple(sorted(names)) for code, names in found.items()}
+    return dict(found)
 
 
 @cache
