@@ -15,9 +15,10 @@ from timeops.reading.zone_suffix import OwnZone, split_zone
 from timeops.writing.durations import in_digits
 from timeops.zones.database import canonical
 from timeops.zones.lookup import DASHES, fixed
-from utilitysvc.kit.rules import MAX_QUOTED
 
 MAX_CHARACTERS = 128
+# A larger number is beyond the year 9999 too, but Python refuses to convert so many digits.
+_MOST = 10**4300 - 1
 
 # Characters that some programs and word processors write: no-break spaces before PM, a curly apostrophe in o'clock,
 # dashes, and marks of the direction of text, which are removed.
@@ -31,21 +32,13 @@ def read(value: str | float) -> ParsedDatetime:
 
     A number is a timestamp. Raises NotADatetimeError, for a text with several meanings with ``suggestions``.
     """
-    text = value if isinstance(value, str) else _numeral(value)
+    text = value if isinstance(value, str) else in_digits(max(-_MOST, min(value, _MOST)))
     try:
         found = _read(text) if text is value else ParsedDatetime((instant_of(Fraction(text)),))
     except NotADatetimeError as exc:
         exc.text = text
         raise
     return found._replace(text=text)
-
-
-def _numeral(number: float) -> str:
-    """Return the digits of a number, or as many nines as an error message quotes if Python does not convert so many."""
-    try:
-        return in_digits(number)
-    except ValueError:
-        return ("-" if number < 0 else "") + "9" * MAX_QUOTED
 
 
 def _read(original: str) -> ParsedDatetime:

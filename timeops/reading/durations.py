@@ -4,7 +4,6 @@ Rule T20: docs/rules.md.
 """
 
 import re
-from collections import deque
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
@@ -114,16 +113,16 @@ def _of_whole_list(texts: Sequence[str]) -> list[Reading]:
         parts, separator = split_durations(parts[0]), ","
     elif any(len(split_durations(part)) > 1 for part in parts):
         return readings
-    left = deque([(parts, "")])
+    left = [(parts, "")]
     while left and len(left) + len(readings) <= MAX_MEANINGS:
-        chosen, means = left.popleft()
+        chosen, means = left.pop()
         try:
             for place, text in enumerate(chosen):  # noqa: B007  # place is that of the duration that is ambiguous
                 read_any_duration(text)
         except AmbiguousDurationError as exc:
             for reading in exc.meanings[::-1]:
                 write = text.replace(exc.text, reading["write"], 1)
-                left.appendleft(([*chosen[:place], write, *chosen[place + 1 :]], f"{means}, {reading['means']}"))
+                left.append(([*chosen[:place], write, *chosen[place + 1 :]], f"{means}, {reading['means']}"))
         except ServiceError:
             return []
         else:
