@@ -5,13 +5,12 @@ takes days of the first week of January for days of week 53, ignores DTSTART's w
 a day that no year has until the year 9999.
 """
 
-from bisect import bisect_left
-from calendar import leapdays, monthrange
-from collections.abc import Callable, Iterator, Sequence
+from calendar import leapdays
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import MAXYEAR, UTC, date, datetime, timedelta
 from functools import lru_cache, partial
 from heapq import merge
-from itertools import chain, groupby, pairwise, product
+from itertools import chain, groupby, islice, pairwise, product
 from typing import TypeVar
 
 from timeops.calendar.instants import COMPATIBLE, EPOCH, Located, resolve_local_time, unix
@@ -57,13 +56,11 @@ def listing(
     left_out = {locate(day).instant if isinstance(day, datetime) else day for day in recurrence.excluded}
     found: list[Located] = []
     added = sorted(map(locate, recurrence.added), key=_instant)
-    for occurrence in merge(_of_rules(recurrence, anchor, begin, locate), added, key=_instant):
+    for occurrence in _in_order(begin, _of_rules(recurrence, anchor, begin, locate), added):
         instant = occurrence.instant
         if last and instant > last:
             return found, False
-        if instant < begin or (left_out and left_out & {instant, instant.astimezone(anchor.tzinfo).date()}):
-            continue
-        if found and instant <= found[-1].instant:
+        if left_out and left_out & {instant, instant.astimezone(anchor.tzinfo).date()}:
             continue
         found.append(occurrence)
         if len(found) == count:
@@ -86,23 +83,24 @@ def _of_rules(recurrence: Recurrence, anchor: datetime, start: datetime, locate:
         for rule in recurrence.rules
     ]
     until = locate(recurrence.until).instant if isinstance(recurrence.until, datetime) else None
-    last: datetime | None = None
-    number = 0
-    for occurrence in merge(*streams, key=_instant):
-        instant = occurrence.instant
-        if until and instant > until:
+    for number, occurrence in enumerate(islice(_in_order(begin, *streams), recurrence.number)):
+        if until and occurrence.instant > until:
             return
-        if instant < begin or (last and instant <= last):
-            continue
-        if recurrence.number and number >= MAX_COUNTED and instant < start:
+        if recurrence.number and number >= MAX_COUNTED and occurrence.instant < start:
             raise invalid_rule(
                 f"The rule occurs more than {MAX_COUNTED:,} times before the listing starts, which are not counted: "
                 "write UNTIL instead of COUNT"
             )
-        last, number = instant, number + 1
         yield occurrence
-        if number == recurrence.number:
-            return
+
+
+def _in_order(begin: datetime, *streams: Iterable[Located]) -> Iterator[Located]:
+    """Yield the occurrences of all streams from ``begin`` on, in order and without duplicates."""
+    last: datetime | None = None
+    for occurrence in merge(*streams, key=_instant):
+        if occurrence.instant > last if last else occurrence.instant >= begin:
+            last = occurrence.instant
+            yield occurrence
 
 
 def _on_days(rule: Rule, anchor: datetime, first: datetime, locate: Locate) -> Iterator[Located]:
@@ -161,9 +159,8 @@ def _seconds_to_allowed(rule: Rule, local: datetime) -> int:
     On an allowed day, the result ends at the next full hour at the latest, because the clocks may change there.
     """
     today, days = local.toordinal(), allowed_days(rule, local.year)
-    place = bisect_left(days, today)
-    following = days[place] if place < len(days) else new_year(local.year + 1)
-    if following > today:
+    if today not in days:
+        following = next((day for day in days if day > today), new_year(local.year + 1))
         midnight = datetime.combine(date.fromordinal(following), MIDNIGHT)
         begin = resolve_local_time(midnight, local.tzinfo or UTC, COMPATIBLE).instant
         return max(1, unix(begin) - unix(local))
@@ -184,14 +181,14 @@ def _instant(occurrence: Located) -> datetime:
 def allowed_days(rule: Rule, year: int) -> Sequence[int]:
     """Return the days of a year that all BY parts allow, apart from BYSETPOS, in order."""
     whole = range(new_year(year), new_year(year + 1))
-    firsts = [date(year, month, 1) for month in rule.months or range(1, 13)]
-    months = [range(day.toordinal(), day.toordinal() + monthrange(year, day.month)[1]) for day in firsts]
+    firsts = [*(date(year, month, 1).toordinal() for month in range(1, 13)), whole.stop]
+    months = [range(*firsts[month - 1 : month + 1]) for month in rule.months or range(1, 13)]
     allowed = set(chain(*months))
     if rule.week_numbers:  # the first and the last week may belong to the year before or after
-        starts = [_week(rule, new_year(own) + 3) for own in range(year - 1, year + 3)]  # those of 4 January
-        pairs = product(pairwise(starts), rule.week_numbers)
-        numbered = {week for weeks, number in pairs for week in nth(range(*weeks), number)}
-        allowed &= {day for day in whole if _week(rule, day) in numbered}
+        fourths = [new_year(own) + 3 for own in range(year - 1, year + 3)]  # of January, each in the first week
+        years = pairwise(day - (day - 1 - rule.week_start) % 7 for day in fourths)
+        weeks = [week for days, number in product(years, rule.week_numbers) for week in nth(range(*days, 7), number)]
+        allowed &= {day for week in weeks for day in range(week, week + 7)}
     if rule.year_days:
         allowed &= {day for number in rule.year_days for day in nth(whole, number)}
     if rule.month_days:
@@ -206,11 +203,6 @@ def allowed_days(rule: Rule, year: int) -> Sequence[int]:
 def new_year(year: int) -> int:
     """Return the first day of a year, also of the years 0 and 10000, which ``date`` does not have."""
     return 365 * (year - 1) + leapdays(1, year) + 1
-
-
-def _week(rule: Rule, day: int) -> int:
-    """Return a number for the week of a day. The next week has the next number."""
-    return (day - 1 - rule.week_start) // 7  # day 1, the first of the year 1, is a Monday
 
 
 def local_datetimes(rule: Rule, anchor: date, first: date) -> Iterator[datetime]:
@@ -232,7 +224,7 @@ def chosen(positions: tuple[int, ...], values: Sequence[Value]) -> list[Value]:
 
 def _days(rule: Rule, anchor: date, first: date) -> Iterator[int]:
     """Yield the days of every ``interval``-th period, counted from the period of the anchor."""
-    number = int if rule.frequency is DAILY else partial(_period, rule)
+    number = partial(_period, rule)
     origin, start = number(anchor.toordinal()), number(first.toordinal())
     # BYSETPOS needs all days of the period, which begins at most so many days before any of them.
     earliest = max(1, first.toordinal() - 366 * bool(rule.positions))
@@ -254,6 +246,6 @@ def _period(rule: Rule, day: int) -> int:
     if rule.frequency is DAILY:
         return day
     if rule.frequency is WEEKLY:
-        return _week(rule, day)
+        return (day - 1 - rule.week_start) // 7  # day 1, the first of the year 1, is a Monday
     found = date.fromordinal(day)
     return found.year if rule.frequency is YEARLY else found.year * 12 + found.month
