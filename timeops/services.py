@@ -74,7 +74,7 @@ def _line(entry: str | Mapping[str, str]) -> str:
     """Return a zone's name, a transition or an occurrence, or a holiday with its date."""
     if isinstance(entry, str):
         return entry
-    return entry.get("iso8601") or " ".join(entry[name] for name in ("date", "name") if name in entry)
+    return " ".join(entry[name] for name in ("iso8601", "date", "name") if name in entry)
 
 
 def _lines(result: Mapping[str, Any], prefix: str = "") -> Iterator[str]:

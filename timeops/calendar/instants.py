@@ -74,7 +74,7 @@ def follow(steps: Steps, here: datetime, disambiguation: str) -> Located:
                     here = datetime.combine(local, step)
                 case Move(months, days, microseconds):
                     if months or days:
-                        here = local + relativedelta(months=months) + timedelta(days=days)
+                        here = local + relativedelta(months=months, days=days)
                     if microseconds:
                         if not here.tzinfo:
                             here, status = resolve_local_time(here, zone, disambiguation)

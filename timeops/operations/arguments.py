@@ -120,7 +120,7 @@ def zone_given(value: Zone, name: str = "timezone") -> tzinfo:
     """
     if isinstance(value, str):
         return zone_of(value)
-    if value in (UTC, UTC_ZONE):
+    if value == UTC:
         return UTC_ZONE
     if isinstance(value, database.PosixZone):
         return value

@@ -1,8 +1,7 @@
 """The operations on time zones. The parameters take the same values as those in moments.py."""
 
 import datetime as dt
-from collections.abc import Mapping
-from datetime import timedelta, tzinfo
+from datetime import timedelta
 from typing import cast
 
 from timeops.calendar.instants import COMPATIBLE, in_zone, iso8601, move_between, name_of, offset_of, unix
@@ -83,28 +82,27 @@ def timezone_info(
     here = located(datetime, timestamp, timezone, disambiguation, clock())
     instant, zone, at = here.instant, here.instant.tzinfo or UTC_ZONE, unix(here.instant)
     name, saving = name_of(zone), instant.dst() or timedelta(0)
-    previous = previous_transition(zone, at + (instant.microsecond > 0))  # it may be earlier in the same second
+    times = {
+        "previous_transition": previous_transition(zone, at + (instant.microsecond > 0)),  # earlier in the same second
+        "next_transition": next_transition(zone, at),
+    }
     found = {
         **_entry(name, instant),
         "timezone": name,
         "observes_dst": observes_dst(zone, at),
         "dst_offset_seconds": saving // _SECOND,
         "canonical": database.canonical(name),
-        "previous_transition": _transition(zone, previous),
-        "next_transition": _transition(zone, next_transition(zone, at)),
+        **{
+            name: {key: value for key, value in listed(zone, time).items() if key in Transition.__annotations__}
+            for name, time in times.items()
+            if time is not None
+        },
         "current_time": iso8601(instant),
         "posix": database.schedule(zone).posix or None,
         **status(here),
     }
     result = {key: found[key] for key in ZoneInfoResult.__annotations__ if found.get(key) is not None}
     return cast(ZoneInfoResult, {"operation": "timezone_info", **result})
-
-
-def _transition(zone: tzinfo, timestamp: int | None) -> Transition | None:
-    if timestamp is None:
-        return None
-    change: Mapping[str, object] = listed(zone, timestamp)
-    return cast(Transition, {key: change[key] for key in Transition.__annotations__})
 
 
 def transitions(

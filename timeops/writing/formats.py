@@ -208,8 +208,11 @@ def _invalid(reason: str) -> ServiceError:
     return ServiceError("Invalid format specified", f"{reason}{stop} {supported}")
 
 
-_RUN = re.compile(r"'([^']*)'|(([A-Za-z])\3*)")
-
+# Quoted words, and runs of the same letter but for a single T, which is between date and time.
+_RUN = re.compile(r"'([^']*)'|((?!T(?!T))([A-Za-z])\3*)")
+# mm and MM, which many confuse, are minutes beside hours and seconds, and months elsewhere.
+_MONTHS_OR_MINUTES = r"\b(?:mm?|MM?)\b"
+_MINUTES = r"(?<=[Hh] )MM?\b|\bMM?(?= [Ss])"
 
 #: The directives for each run of letters: that of Java, JavaScript and .NET, and that of PHP.
 _LETTERS = {run: directives for run, *directives in table(__package__, "letters.tsv")}
@@ -221,23 +224,16 @@ def directives_of(text: str) -> str:
     A pattern has at least two runs of letters, all of them known; a T and quoted words are ignored. At least one run
     has several letters, or else the letters are those of PHP, with Y for the year.
     """
-    runs = [match[2] for match in _RUN.finditer(text) if match[2] not in (None, "T")]
+    runs = [match[2] for match in _RUN.finditer(text) if match[2]]
     in_php = "Y" in runs
     is_pattern = any(run in "djmn" for run in runs) if in_php else any(len(run) > 1 for run in runs)
     if not is_pattern or len(runs) < 2 or "%" in text:
         return ""
     if not in_php:
-        runs = [*map(_month_or_minute, runs, ["", *runs], [*runs[1:], ""])]
+        with_months = re.sub(_MONTHS_OR_MINUTES, lambda run: run[0].upper(), " ".join(runs))
+        runs = re.sub(_MINUTES, lambda run: run[0].lower(), with_months).split()
     directives = [_LETTERS.get(run, "--")[in_php] for run in runs]
     if "-" in directives:
         return ""
     left = iter(directives)
-    # Quoted words, and the T between date and time, stay.
-    return _RUN.sub(lambda match: match[1] or ("T" if match[2] == "T" else next(left) if match[2] else ""), text)
-
-
-def _month_or_minute(letters: str, before: str, after: str) -> str:
-    """Return the letters, with mm and MM told apart, which many confuse: minutes stand beside hours or seconds."""
-    if letters not in ("m", "mm", "M", "MM"):
-        return letters
-    return letters.lower() if before[:1] in ("H", "h") or after[:1] in ("s", "S") else letters.upper()
+    return _RUN.sub(lambda match: next(left) if match[2] else match[1], text)
