@@ -61,10 +61,7 @@ def test_formats_write_the_same_digest(api, algorithm):
     assert all((body["length"], body["format"]) == (len(body["hash"]), name) for name, body in written.items())
 
 
-@pytest.mark.parametrize(
-    ("format", "digest", "uppercase"),
-    rows("hash_uppercase.json"),
-)
+@each_row("format, digest, uppercase", rows("hash_uppercase.json"))
 def test_uppercase_tells_whether_the_digest_is_uppercase(api, format, digest, uppercase):
     """H5, H6. The check value of CRC-32, cbf43926, in each format, alone and beside another."""
     parameters = {"input": "123456789", "format": format, "uppercase": True}

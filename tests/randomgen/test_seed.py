@@ -10,12 +10,7 @@ from utilitysvc.drawing import replay
 
 PAGE = (ROOT / "docs" / "replay.md").read_text()
 CALLS = re.findall(r"^\| `(/\w+/\S*)\?(\S+)` \| `(.+)` \|$", PAGE, re.MULTILINE)
-PARAMETERS = {
-    "/random/": {"min": -1000, "max": 1000, "count": 10},
-    "/random/items/": {"items": ["Ada", "Ben", "Cleo", "Dan"], "count": 4},
-    "/random/dice/": {"dice": "3d6+2d20", "count": 5},
-    "/number/": {"count": 10, "decimal": True, "precision": 9},
-}
+PARAMETERS = dict(rows("seed_parameters.json"))
 
 
 @each_row("path, query, values", CALLS)

@@ -182,10 +182,7 @@ def test_u4_ends_of_ulid_and_integer(octets, ulid):
     assert (WRITERS["ulid"](octets.hex()), WRITERS["integer"](octets.hex())) == (ulid, str(int.from_bytes(octets)))
 
 
-@pytest.mark.parametrize(
-    ("version", "moment", "words"),
-    rows("uuid_clocks_refused.json"),
-)
+@each_row("version, moment, words", rows("uuid_clocks_refused.json"))
 def test_u4_f5_a_clock_out_of_range_is_told_of(version, moment, words):
     """In the library alone: the service's clock is the machine's. Versions without a time take any clock."""
     clock = datetime.fromisoformat(f"{moment}+00:00")
