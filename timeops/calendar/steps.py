@@ -99,9 +99,7 @@ def step_of(amount: int, unit: str) -> Move:
 
 MIDNIGHT, END_OF_DAY = time(0), time(23, 59, 59)
 
-# The length in months of the periods that consist of whole months.
-MONTHS_IN = {"months": 1, "quarters": 3, "years": 12}
-PERIODS = ("days", "weeks", *MONTHS_IN)
+PERIODS = ("days", "weeks", "months", "quarters", "years")
 
 #: A range of days that depends on the current day.
 Span = Callable[[date], range]
@@ -208,12 +206,12 @@ class Period:
     step: int = 0
 
     def __call__(self, today: date) -> range:
-        if length := MONTHS_IN.get(self.unit):
-            first = today.replace(day=1, month=(today.month - 1) // length * length + 1)
-            first += relativedelta(months=self.step * length)
+        months, days, _ = UNITS[self.unit]
+        if months:
+            first = today.replace(day=1, month=(today.month - 1) // months * months + 1)
+            first += relativedelta(months=self.step * months)
             # The last day is not computed from the next period, which does not exist after the year 9999.
-            last = first + relativedelta(months=length - 1, day=31)  # or the last day that the month has
+            last = first + relativedelta(months=months - 1, day=31)  # or the last day that the month has
             return range(first.toordinal(), last.toordinal() + 1)
-        past, length = (today.weekday(), 7) if self.unit == "weeks" else (0, 1)
-        start = today.toordinal() - past + self.step * length
-        return range(start, start + length)
+        start = today.toordinal() - today.weekday() % days + self.step * days
+        return range(start, start + days)
