@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tzlocal.windows_tz import win_tz
 
 from tests.measure import takes_longer
-from tests.tables import each_row
+from tests.tables import each_row, rows
 from timeops import services
 from timeops.calendar.instants import name_of
 from timeops.zones import database, lookup
@@ -124,18 +124,13 @@ def test_g21_names_have_at_most_128_characters(text):
 
 
 LONG = 250_000
-FILLINGS = ["x", " ", "\u0315\u0300", "\u00e9", "+", "/", "<", "9", "utc+", "Europe/Berlin ", "\U0001f552", "a,"]
-NAMES = (
-    "current timezone,current operation,current disambiguation,current datetime,add unit,add duration,start_of unit,"
-    "format format,timezones country,convert_timezone from_timezone,convert_timezone to_timezone,difference start"
-)
+FILLINGS = rows("zones_fillings.tsv")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("asked", NAMES.split(","))
-def test_g21_long_text_in_any_parameter(api, asked):
+@each_row("operation, name", rows("zones_long_texts.tsv"))
+def test_g21_long_text_in_any_parameter(api, operation, name):
     """It is refused quickly, whatever its characters are. The bound is about a hundred times the usual time."""
-    operation, name = asked.split()
     others = {"datetime": "0", "start": "0", "end": "0", "from_timezone": "UTC", "to_timezone": "UTC", "amount": 1}
     for filling in FILLINGS:
         text = (filling * LONG)[: LONG // len(filling.encode())]
