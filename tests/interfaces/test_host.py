@@ -12,7 +12,9 @@ from django.core.signals import got_request_exception
 from django.http import HttpResponse, JsonResponse
 from django.test import Client, override_settings
 from django.urls import clear_url_caches, include, path
+from django.utils.translation import gettext_lazy
 from rest_framework.permissions import BasePermission
+from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
 from hashing.views import HashView
@@ -144,13 +146,13 @@ def marked(get_response):
 
 
 class RefusedUUIDs(UUIDView):
-    """A view that refuses in the host's own words."""
+    """A view that refuses in the host's own words, which its renderers translate."""
 
     name = "refused"
     tool = None
 
     def dispatch(self, request, *args, **kwargs):
-        return JsonResponse({"error": "No", "details": "", "limit": 5, "who": ["a"]}, status=409)
+        return Response({"error": gettext_lazy("No"), "details": "", "limit": 5, "who": ["a"]}, status=409)
 
 
 class LaterUUIDs(UUIDView):

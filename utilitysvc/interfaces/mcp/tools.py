@@ -36,13 +36,15 @@ def call(calls: Calls, name: str, arguments: Mapping[str, Any]) -> dict[str, Any
     if response.status_code == 500:
         raise ServiceError(error_words(response, body))
     is_error = not 200 <= response.status_code < 300
-    written = orjson.dumps(body)  # once for the two places that contain it
-    texts = [error_words(response, body) if is_error else written.decode()]
+    if is_error:
+        texts, structured = [error_words(response, body)], {}
+    else:
+        written = orjson.dumps(body)  # once for the two places that contain it
+        texts, structured = [written.decode()], {"structuredContent": orjson.Fragment(written)}
     # A model does not see the header with these names (G16), and would believe that they had an effect.
     if calls.ignored:
         known = ", ".join(shown["inputSchema"]["properties"])
         texts.append(f"Without effect, as unknown: {', '.join(calls.ignored)}. {name} takes {known}")
-    structured = {} if is_error else {"structuredContent": orjson.Fragment(written)}
     return {"content": [{"type": "text", "text": text} for text in texts], **structured, "isError": is_error}
 
 
