@@ -87,11 +87,11 @@ class FunctionCommand(click.Command):
 
         A required value that is missing counts as ``-``, unless standard input is a terminal.
         """
-        secrets = [name for name in self.secrets if options.pop(name, False) or self.operations.requires(name)]
+        secrets = [name for name in self.secrets if options.get(name) or self.operations.requires(name)]
         data = {
             name: Repeated(list(given)) if isinstance(given, tuple) else given
             for name, given in options.items()
-            if given not in (None, ())
+            if name not in self.secrets and given not in (None, ())
         }
         rows = [(row, names[0]) for row in candidates(self.operations, data) if (names := positional(row))]
         if not (values or file or is_terminal()) and any(name in row.parameters.not_given(data) for row, name in rows):
@@ -133,7 +133,7 @@ class FunctionCommand(click.Command):
         if json:
             write(orjson.dumps(body, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
         elif not results or len(errors) < len(results):
-            body |= {"results": [entry for entry in results if entry not in errors]} if errors else {}
+            results[:] = [entry for entry in results if "status" not in entry]
             on_terminal = getattr(self.function.view, "on_terminal", None) if sys.stdout.isatty() else None
             shown = on_terminal and on_terminal(body, data)
             write(f"{shown}\n".encode() if shown else response.render().content)
