@@ -27,7 +27,7 @@ class Program(click.Group):
             # Click's own error would suggest only the commands that are known without importing an app.
             raise click.NoSuchCommand(name, possibilities=self.list_commands(ctx), ctx=ctx)
         takes_values = any(isinstance(param, click.Argument) for param in command.params)
-        if not takes_values and (longer := self.get_command(ctx, "-".join(args[:2]).lower())):
+        if rest and not takes_values and (longer := self.get_command(ctx, f"{name}-{rest[0]}".lower())):
             return longer.name, longer, rest[1:]  # `random dice 3d6` can only mean random-dice
         return command.name, command, rest
 
