@@ -32,7 +32,7 @@ def options_of(view: type[ComputeView]) -> list[click.Parameter]:
         if not (field.credential and operations.requires(name)):  # for which the command always asks
             options.append(_option(operations, name, field))
     if view.file_type:
-        replaced = " and ".join(filter(operations.fields.__contains__, view.replaced_by_stream))
+        replaced = " and ".join(name for name in view.replaced_by_stream if name in operations.fields)
         words = f"A file of any size, in the place of {replaced}; - is standard input."
         options.append(click.Option(["--file"], type=click.Path(), help=words))
     return [*options, click.Option(["--json"], is_flag=True, help="Write the whole answer as JSON.")]
@@ -93,7 +93,7 @@ def assigned(operations: Operations, data: Mapping[str, Any], values: Sequence[s
             if not names or not row.fields[names[-1]].takes_list:
                 continue
             named[names[-1]] = Repeated(list(values[len(names) - 1 :]))
-        if twice := next(filter(data.__contains__, named), ""):
+        if twice := next((name for name in named if name in data), ""):
             raise click.UsageError(f"{twice} is given twice, by position and as {option_name(twice)}")
         if operations.chosen(both := {**data, **named}).name == row.name:
             return both
@@ -125,6 +125,8 @@ def written(command: str, operations: Operations, row: Operation, data: Mapping[
     options: list[str] = []
     for name, value in data.items():
         if row.fields[name].credential or isinstance(value, bool):
+            # A secret is written as the flag with which it is asked for, unless that is always done. No other flag is
+            # required.
             options += [] if operations.requires(name) else [option_name(name if value else f"no-{name}")]
         elif name not in by_position:
             options += [part for entry in _entries(value) for part in (option_name(name), entry)]
