@@ -1,4 +1,7 @@
-"""The settings of the interfaces. Each is read whenever it is used, so that a test or a site can override it."""
+"""The settings of the interfaces, and those with which the command runs.
+
+Each is read whenever it is used, so that a test or a site can override it.
+"""
 
 import logging
 import os

@@ -73,6 +73,7 @@ def answer(calls: Calls, body: object, headers: Mapping[str, str] | None = None)
         method, params, identity = message["method"], message.get("params") or {}, message.get("id")
         version = (headers or {}).get(VERSION_HEADER)
         meta = params.get("_meta")
+        # Only the modern version is named in the body.
         is_stated = isinstance(meta, Mapping) and VERSION_KEY in meta
         is_modern = is_stated or version not in (None, *LEGACY_VERSIONS)
         if "id" not in message:  # no notification has an effect here
