@@ -106,15 +106,7 @@ def test_which_zone_applies(text, zone, instant, name):
     assert (located.instant.isoformat(), name_of(located.instant.tzinfo), located.status) == (instant, name, None)
 
 
-@pytest.mark.parametrize(
-    ("text", "zone"),
-    [
-        ("0001-01-01T00:00:00+14:00", "UTC"),
-        ("9999-12-31T23:59:59-12:00", "UTC"),
-        ("-62135596800", "America/New_York"),
-        ("253402300799", "Asia/Tokyo"),
-    ],
-)
+@each_row("text, zone", rows("parsing_beyond_the_calendar.tsv"))
 def test_local_time_beyond_the_calendar(text, zone):
     """T4, T8."""
     with pytest.raises(ServiceError, match="Result out of range"):
