@@ -53,8 +53,16 @@ def _read(original: str) -> ParsedDatetime:
         return ParsedDatetime((instant_of(Fraction(text[1:])),))
     local, own = split_zone(text)
     spaced = re.sub(r"(?a)[\s\x1c-\x1f]+", " ", local)
+    stated = own and read_iso8601(spaced)
+    if own and stated and stated.tzinfo:
+        offset = offset_text(stated.utcoffset())
+        raise NotADatetimeError(f"has two time zones, {offset} and {own.text}: write one of them")
+    if own and not stated and NUMERAL.fullmatch(spaced):
+        raise NotADatetimeError("has a zone after a timestamp: leave it out, the answer's zone is that of timezone")
+    from timeops.reading import phrases  # imported late, because it imports lark
+
     try:
-        steps = _local_steps(spaced, own)
+        steps = (stated,) if stated else phrases.read(spaced)
     except NotADatetimeError as exc:
         raise exc.within(spaced, f" {own.text}" if own else "") from None
     if own is None:
@@ -63,21 +71,6 @@ def _read(original: str) -> ParsedDatetime:
         return ParsedDatetime((_checked_instant(steps, own),), own.zone)
     rewritten = (f"{local} UTC{offset_text(own.standard_offset)}", f"{local} {canonical(name_of(own.zone))}")
     return ParsedDatetime(steps, own.zone, standard_offset=own.standard_offset, rewritten=rewritten)
-
-
-def _local_steps(text: str, own: OwnZone | None) -> Steps:
-    """Parse a datetime without its ``own`` zone, which ``split_zone`` has removed."""
-    if own and (stated := read_iso8601(text)):
-        if (offset := stated.utcoffset()) is not None:
-            raise NotADatetimeError(f"has two time zones, {offset_text(offset)} and {own.text}: write one of them")
-        return (stated,)
-    if own and NUMERAL.fullmatch(text):
-        raise NotADatetimeError("has a zone after a timestamp: leave it out, the answer's zone is that of timezone")
-    if foreign := re.search(r"[^\x00-\x7f]", text):
-        raise NotADatetimeError(f'has "{foreign[0]}", which no accepted form has: write English words and ASCII digits')
-    from timeops.reading import phrases  # imported late, because it imports lark
-
-    return phrases.read(text)
 
 
 def _checked_instant(steps: Steps, own: OwnZone) -> datetime:

@@ -47,8 +47,6 @@ _POPULOUS = (
     "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "Europe/Berlin", "Europe/London",
     "Africa/Lagos", "Africa/Cairo", "Asia/Kolkata", "Asia/Shanghai", "Australia/Sydney",
 )  # fmt: skip
-# Until 2024 the database had an abbreviation MET, and people still use the name for this offset.
-_FORMER_ABBREVIATIONS = {"met": timedelta(hours=1)}
 # Days of a year, closer together than any period of summer time today is long, so that no period is missed.
 _SAMPLED_DAYS = range(0, 378, 14)
 
@@ -123,7 +121,7 @@ def named_zone(text: str) -> NamedZone | None:
     zone = zones().get(key) or zones().get(key.replace(" ", "_"))
     meanings = abbreviations().get(key, {})
     if zone:
-        return NamedZone(database.load(zone), next(iter(meanings), _FORMER_ABBREVIATIONS.get(key)))
+        return NamedZone(database.load(zone), next(iter(meanings), None))
     if several := _OTHER_NAMES.get(key):
         reason = f"may mean {' or '.join(several)}: write the one you mean"
         offsets = {zone: map(offset_text, sorted({*map(offset_of, _samples(zone))})) for zone in several}
@@ -210,6 +208,7 @@ def _samples(name: str) -> list[datetime]:
 def abbreviations() -> dict[str, Meanings]:
     """Return the abbreviations of letters that are in use today, and the English names of standard and summer times.
 
+    MET is among them: until 2024 the database had this abbreviation, and people still use the name for its offset.
     The names are in lower case. The English ones are those of Unicode's CLDR; their spelling and zone are empty.
     """
     english = table(__package__, "english_names.tsv")
