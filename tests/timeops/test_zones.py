@@ -36,6 +36,7 @@ def test_t1_abbreviations_are_those_of_every_zone():
             if local.tzname().isalpha():
                 names.setdefault(local.tzname().lower(), set()).add(local.utcoffset())
     assert names.pop("utc") == {timedelta(0)}
+    names["met"] = {timedelta(hours=1)}  # a row of english_names.tsv
     assert {name: set(meanings) for name, meanings in lookup.abbreviations().items() if name.isalpha()} == names
 
 

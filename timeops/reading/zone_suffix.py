@@ -18,7 +18,7 @@ from timeops.errors import NO_SUCH_TIME, NotADatetimeError
 from timeops.reading.programs import ISO
 from timeops.reading.words import DATE, MONTH, REFUSED, refuse
 from timeops.zones.database import canonical
-from timeops.zones.lookup import UTC_ZONE, AmbiguousZoneError, NamedZone, UnknownZoneError, named_zone, zone_of
+from timeops.zones.lookup import UTC_ZONE, AmbiguousZoneError, UnknownZoneError, named_zone, standard_offset, zone_of
 from utilitysvc.kit.service_error import ServiceError
 
 # The most words that the name of a zone has, as in W. Central Africa Standard Time.
@@ -97,8 +97,8 @@ class OwnZone(NamedTuple):
 
     ``offset``: the zone of an offset that is written together with the zone's name. ``checked_by``, by default the
     zone, must have this offset at that time: it is the zone of a name beside the offset, or UTC after Z. If it has not,
-    ``contradiction`` is the reason of the error, a template for the offset that it has. ``standard_offset``: see
-    NamedZone.
+    ``contradiction`` is the reason of the error, a template for the offset that it has. ``standard_offset``: the
+    offset that the name also means all year.
     """
 
     zone: tzinfo
@@ -175,10 +175,10 @@ def _is_name(text: str) -> bool:
 def _of_name(local: str, text: str, name: str, comment: str, tag: str | None) -> OwnZone:
     """Return the zone of a name without an offset. If there is another name, it must mean the same zone."""
     stated = name or tag or ""
-    known = _known(stated)
-    for other, zone_named in ((tag, _known), (comment, named_zone)):
+    known = zone_of(stated)
+    for other, zone_named in ((tag, zone_of), (comment, named_zone)):
         zone = None if other is None or other is stated else zone_named(other)
-        if zone and canonical(name_of(zone.zone)) != canonical(name_of(known.zone)):
+        if zone and canonical(name_of(zone)) != canonical(name_of(known)):
             raise NotADatetimeError(
                 "names two time zones, {stated} and {other}: write one of them",
                 ("{local} {stated}", "{local} {other}"),
@@ -187,8 +187,7 @@ def _of_name(local: str, text: str, name: str, comment: str, tag: str | None) ->
                 other=other,
             )
     # A name in square brackets is a zone, also if it could be an abbreviation elsewhere.
-    standard_offset = known.standard_offset if name else None
-    return OwnZone(UTC_ZONE if stated.lower() == "gmt" else known.zone, text, standard_offset=standard_offset)
+    return OwnZone(UTC_ZONE if stated.lower() == "gmt" else known, text, standard_offset=standard_offset(name))
 
 
 def _of_offset(text: str, offset: str, name: str, comment: str, tag: str | None) -> OwnZone:
@@ -201,7 +200,7 @@ def _of_offset(text: str, offset: str, name: str, comment: str, tag: str | None)
     own_offset = zone.utcoffset(None)
     region = name if tag is None and "/" in name else tag
     if region is not None:
-        return OwnZone(_known(region).zone, text, zone, checked_by=zone if offset == name else None)  # Z takes any
+        return OwnZone(zone_of(region), text, zone, checked_by=zone if offset == name else None)  # Z takes any
     beside = name or comment
     contradiction = f"has the offset {offset}, for which {beside} does not stand"
     try:
@@ -210,14 +209,9 @@ def _of_offset(text: str, offset: str, name: str, comment: str, tag: str | None)
         if offset_text(own_offset) in exc.offsets:
             return OwnZone(zone, text)
         raise NotADatetimeError(contradiction) from None
-    if known is None or own_offset == known.standard_offset:
+    if known is None or own_offset == standard_offset(beside):
         return OwnZone(zone, text)
-    return OwnZone(zone, text, zone, checked_by=known.zone, contradiction=contradiction)
-
-
-def _known(name: str) -> NamedZone:
-    """Return the zone for a name or an offset. Raises AmbiguousZoneError or UnknownZoneError."""
-    return named_zone(name) or NamedZone(zone_of(name))
+    return OwnZone(zone, text, zone, checked_by=known, contradiction=contradiction)
 
 
 def _split_offset(text: str) -> tuple[str, str]:

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from difflib import get_close_matches
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 from timeops.calendar.instants import iso8601, offset_of, offset_text
 from timeops.errors import refusal
@@ -58,13 +57,6 @@ _OTHER_NAMES = {name: zones for name, *zones in table(__package__, "other_names.
 Meanings = dict[timedelta, tuple[str, str]]
 
 
-class NamedZone(NamedTuple):
-    """A zone found by its name. ``standard_offset``: an offset that the name also means all year, as CET does."""
-
-    zone: tzinfo
-    standard_offset: timedelta | None = None
-
-
 class UnknownZoneError(ServiceError):
     """The text does not name any zone."""
 
@@ -92,7 +84,7 @@ def zone_of(text: str) -> tzinfo:
     plain = _normalized(text).rstrip()
     signed = re.sub(_SPACED, lambda match: match[1] + (match[2] or "+"), plain).replace(" ", "+")
     if named := named_zone(text) or named_zone(signed):
-        return named.zone
+        return named
     if match := re.fullmatch(_OFFSET, signed):
         sign, hour, rest = match.groups("")
         try:
@@ -112,28 +104,33 @@ def zone_of(text: str) -> tzinfo:
     raise UnknownZoneError(INVALID_TIMEZONE, f'"{text[:MAX_QUOTED]}" is not a known time zone. {suggestion}')
 
 
-def named_zone(text: str) -> NamedZone | None:
+def named_zone(text: str) -> tzinfo | None:
     """Return the zone with this name: of the database, of Windows, in English (CLDR), a city or an abbreviation.
 
     Returns None for an offset and for any other text. Raises AmbiguousZoneError.
     """
     key = _normalized(text).strip()
-    zone = zones().get(key) or zones().get(key.replace(" ", "_"))
-    meanings = abbreviations().get(key, {})
-    if zone:
-        return NamedZone(database.load(zone), next(iter(meanings), None))
+    if zone := zones().get(key) or zones().get(key.replace(" ", "_")):
+        return database.load(zone)
     if several := _OTHER_NAMES.get(key):
         reason = f"may mean {' or '.join(several)}: write the one you mean"
         offsets = {zone: map(offset_text, sorted({*map(offset_of, _samples(zone))})) for zone in several}
         raise AmbiguousZoneError(text, reason, {zone: " or ".join(texts) for zone, texts in offsets.items()})
+    meanings = abbreviations().get(key, {})
     if len(meanings) > 1:
         candidates = {meanings[offset][1]: offset_text(offset) for offset in sorted(meanings)}
         listed = ", ".join(f"{offset} (as in {zone})" for zone, offset in candidates.items())
         reason = f"is ambiguous, it can mean {listed}: write the zone you mean"
         raise AmbiguousZoneError(text, reason, candidates, are_offsets=True)
     for offset, (name, _) in meanings.items():  # one at most
-        return NamedZone(fixed(offset, name))
+        return fixed(offset, name)
     return None
+
+
+def standard_offset(name: str) -> timedelta | None:
+    """Return the offset that the name of a zone also means all year, as CET does."""
+    key = _normalized(name).strip()
+    return next(iter(abbreviations().get(key, ())), None) if key in zones() else None
 
 
 def _normalized(text: str) -> str:
