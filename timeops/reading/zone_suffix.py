@@ -177,7 +177,7 @@ def _of_name(local: str, text: str, name: str, comment: str, tag: str | None) ->
     stated = name or tag or ""
     known = zone_of(stated)
     for other, zone_named in ((tag, zone_of), (comment, named_zone)):
-        zone = None if other is None or other is stated else zone_named(other)
+        zone = None if other is None else zone_named(other)
         if zone and canonical(name_of(zone)) != canonical(name_of(known)):
             raise NotADatetimeError(
                 "names two time zones, {stated} and {other}: write one of them",
