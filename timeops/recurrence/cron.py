@@ -15,7 +15,7 @@ from typing import Any
 
 from cronsim.cronsim import DAYS_IN_MONTH, CronSim, CronSimError, Field
 
-from timeops.calendar.instants import unix
+from timeops.calendar.instants import offset_of, unix
 from timeops.names import table
 from timeops.recurrence.rfc5545 import write_rfc5545
 from timeops.recurrence.rule import (
@@ -31,7 +31,7 @@ from timeops.recurrence.rule import (
     at_times,
     completed,
     invalid_rule,
-    reads_as,
+    verified,
 )
 from timeops.zones.database import transitions_after
 from timeops.zones.lookup import UTC_ZONE
@@ -150,9 +150,8 @@ def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | 
     ``anchor`` is the instant from which the rules count, and ``zone`` the zone of their local times.
     """
     rule, *others = recurrence.rules
-    if recurrence.number or recurrence.until or recurrence.added or recurrence.excluded:
-        return None
-    if others or rule.frequency is SECONDLY:
+    is_bounded = recurrence.number or recurrence.until or recurrence.added or recurrence.excluded
+    if others or is_bounded or rule.frequency is SECONDLY:
         return None
     minutes, hours = _listed(rule.minutes), _listed(rule.hours)
     if rule.counts_elapsed_time:  # cron counts elapsed time only if minutes or hours have a star
@@ -168,7 +167,7 @@ def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | 
                 hours = "*/24"
     weekdays = sorted((day + 1) % 7 for _, day in rule.weekdays)
     text = " ".join((minutes, hours, *(_listed(values) or "*" for values in (rule.month_days, rule.months, weekdays))))
-    return text if reads_as(text, read_cron, [rule]) else None
+    return verified(text, read_cron, [rule])
 
 
 def _by_the_hour(rule: Rule, anchor: datetime, zone: tzinfo) -> Rule:
@@ -181,29 +180,29 @@ def _by_the_hour(rule: Rule, anchor: datetime, zone: tzinfo) -> Rule:
     minutes = rule.elapsed_seconds // 60
     if rule.minutes or not 1 < minutes <= 60 or 60 % minutes:
         return rule
-    if any(length % timedelta(minutes=minutes) for length, _ in _changes(anchor, zone)):
+    if any(length % rule.elapsed_seconds for length, _ in _changes(anchor, zone)):
         return rule
     return rule._replace(frequency=HOURLY, interval=1, minutes=tuple(range(anchor.minute % minutes, 60, minutes)))
 
 
-def _changes(anchor: datetime, zone: tzinfo) -> Iterator[tuple[timedelta, set[int]]]:
+def _changes(anchor: datetime, zone: tzinfo) -> Iterator[tuple[int, set[int]]]:
     """Yield the changes of clocks in the time that is checked.
 
-    Each is a length of local time that is skipped or repeated, with the hours of the day of which it has a part.
+    Each is the seconds of local time that are skipped or repeated, with the hours of the day of which they are a part.
     """
     for at in transitions_after(zone, unix(anchor), unix(anchor) + SECONDS_CHECKED):
-        before, after = (datetime.fromtimestamp(second, zone).replace(tzinfo=None, fold=0) for second in (at - 1, at))
-        start, end = sorted((before + timedelta(seconds=1), after))
-        minutes = -((start - end) // timedelta(minutes=1))
-        yield end - start, {(start + timedelta(minutes=minute)).hour for minute in range(minutes)}
+        offsets = (offset_of(datetime.fromtimestamp(second, zone)) for second in (at - 1, at))
+        start, end = sorted(at + offset // timedelta(seconds=1) for offset in offsets)
+        yield end - start, {second // 3_600 % 24 for second in range(start, end, 60)}
 
 
 def _starred(values: tuple[int, ...], size: int) -> str:
     """Write a field, with a star if possible: ``*/15`` for 0, 15, 30 and 45."""
     if len(values) in (0, size):
         return "*"
-    is_step = len(values) > 1 and values == tuple(range(0, size, values[1]))
-    return f"*/{values[1]}" if is_step else _listed(values)
+    if values[1:] and values == tuple(range(0, size, values[1])):
+        return f"*/{values[1]}"
+    return _listed(values)
 
 
 def _listed(values: Iterable[int]) -> str:

@@ -1,7 +1,7 @@
 """Recurrences in English (T19): read by the grammar of phrases.lark, extended by that of english.lark, and written."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime, time, tzinfo
 from functools import cache
@@ -30,8 +30,8 @@ from timeops.recurrence.rule import (
     Recurrence,
     Rule,
     invalid_rule,
-    reads_as,
     second_of_day,
+    verified,
 )
 from utilitysvc.kit.service_error import ServiceError
 
@@ -125,24 +125,16 @@ def write_english(recurrence: Recurrence, zone: tzinfo) -> str | None:
     days = {moment.date() for moment in moments}
     if moments and not (counts_days and moments == {datetime.combine(*pair) for pair in product(days, times)}):
         return None
-    clauses = _clauses(recurrence.rules, times)
-    if not reads_as(_written(clauses), read_english, recurrence.rules):
-        return None
     days |= {day for day in recurrence.excluded if not isinstance(day, datetime)}
     until = _local(recurrence.until, zone) if isinstance(recurrence.until, datetime) else None
-    return _written(
-        clauses
-        | {
-            "starting": recurrence.anchor and _moment(recurrence.anchor),
-            "until": until and (until.date() if until.time() == END_OF_DAY else _moment(until)),
-            "for": recurrence.number and f"{recurrence.number} times",
-            "except": joined(map(str, sorted(days))),
-        }
-    )
-
-
-def _written(clauses: Mapping[str, object]) -> str:
-    return " ".join(f"{word} {rest}" for word, rest in clauses.items() if rest)
+    clauses = _clauses(recurrence.rules, times) | {
+        "starting": recurrence.anchor and _moment(recurrence.anchor),
+        "until": until and (until.date() if until.time() == END_OF_DAY else _moment(until)),
+        "for": recurrence.number and f"{recurrence.number} times",
+        "except": joined(map(str, sorted(days))),
+    }
+    text = " ".join(f"{word} {rest}" for word, rest in clauses.items() if rest)
+    return verified(text, read_english, recurrence.rules)
 
 
 def _local(moment: datetime, zone: tzinfo) -> datetime:

@@ -11,7 +11,7 @@ from datetime import MAXYEAR, UTC, date, datetime, timedelta
 from functools import lru_cache, partial
 from heapq import merge
 from itertools import chain, groupby, islice, pairwise, product
-from typing import TypeVar
+from typing import Any
 
 from timeops.calendar.instants import COMPATIBLE, EPOCH, Located, resolve_local_time, unix
 from timeops.calendar.steps import MIDNIGHT, nth, weekdays
@@ -27,8 +27,6 @@ from timeops.recurrence.rule import (
     invalid_rule,
     second_of_day,
 )
-
-Value = TypeVar("Value")
 
 #: A rule ends if it has no further occurrence within so many years.
 HORIZON_YEARS = 100
@@ -126,8 +124,8 @@ def _elapsed(rule: Rule, anchor: datetime, first: datetime) -> Iterator[Located]
     # states are those of the clock, which may go forward by half an hour. Others are counted from the anchor.
     window = 3_600 if minutes else 60 if seconds else 1
     every = [minute * 60 + second for minute, second in product(minutes or (0,), seconds or (0,))]
-    places = chosen(rule.positions, every)
-    if rule.positions and not places:
+    places = chosen(rule, every)
+    if not places:
         raise invalid_rule("BYSETPOS chooses none of the occurrences of a period")
     origin = unix(anchor) - second_of_day(anchor) % window
     second, last_year = unix(first), first.astimezone(anchor.tzinfo).year
@@ -139,7 +137,7 @@ def _elapsed(rule: Rule, anchor: datetime, first: datetime) -> Iterator[Located]
             instant = EPOCH + timedelta(seconds=second)
             local = instant.astimezone(anchor.tzinfo)
             wait = _seconds_to_allowed(rule, local)
-            if not wait and (not rule.positions or second_of_day(local) % window in places):
+            if not wait and second_of_day(local) % window in places:
                 last_year = local.year
                 yield Located(instant)
             if local.year > last_year + HORIZON_YEARS:
@@ -164,12 +162,11 @@ def _seconds_to_allowed(rule: Rule, local: datetime) -> int:
         midnight = datetime.combine(date.fromordinal(following), MIDNIGHT)
         begin = resolve_local_time(midnight, local.tzinfo or UTC, COMPATIBLE).instant
         return max(1, unix(begin) - unix(local))
-    if rule.hours and local.hour not in rule.hours:
-        return 3_600 - second_of_day(local) % 3_600
-    for allowed, value, size in ((rule.minutes, local.minute, 60), (rule.seconds, local.second, 1)):
+    clock = ((rule.hours, local.hour, 3_600), (rule.minutes, local.minute, 60), (rule.seconds, local.second, 1))
+    for allowed, value, size in clock:
         if allowed and value not in allowed:
             following = next((later for later in allowed if later > value), 60)
-            return (following - value) * size - second_of_day(local) % size
+            return min((following - value) * size, 3_600) - second_of_day(local) % size
     return 0
 
 
@@ -213,12 +210,14 @@ def local_datetimes(rule: Rule, anchor: date, first: date) -> Iterator[datetime]
     times = rule.times
     for _, days in groupby(_days(rule, anchor, first), lambda day: _period(rule, day)):
         moments = [datetime.combine(date.fromordinal(day), clock) for day in days for clock in times]
-        yield from chosen(rule.positions, moments) if rule.positions else moments
+        yield from chosen(rule, moments)
 
 
-def chosen(positions: tuple[int, ...], values: Sequence[Value]) -> list[Value]:
-    """Return the values of a period that BYSETPOS chooses. Position 1 is the first, -1 the last."""
-    places = {place for position in positions for place in nth(range(len(values)), position)}
+def chosen(rule: Rule, values: Sequence[Any]) -> Sequence[Any]:
+    """Return the values of a period that BYSETPOS chooses, or all. Position 1 is the first, -1 the last."""
+    if not rule.positions:
+        return values
+    places = {place for position in rule.positions for place in nth(range(len(values)), position)}
     return [values[place] for place in sorted(places)]
 
 

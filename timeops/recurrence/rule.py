@@ -156,13 +156,14 @@ def in_longest_period(rule: Rule) -> Rule:
     return rule._replace(frequency=frequency, hours=hours, minutes=minutes, seconds=seconds, week_start=0)
 
 
-def reads_as(text: str, read: Callable[[str], Recurrence], rules: Iterable[Rule]) -> bool:
-    """Return whether ``read`` finds these completed rules in a text. The order of their weekdays does not matter."""
+def verified(text: str, read: Callable[[str], Recurrence], rules: Iterable[Rule]) -> str | None:
+    """Return the text if ``read`` finds these completed rules in it. The order of their weekdays does not matter."""
     with suppress(ServiceError):
         compared = map(completed, read(text).rules), rules
         one, other = ([rule._replace(weekdays=tuple(sorted(rule.weekdays))) for rule in some] for some in compared)
-        return one == other
-    return False
+        if one == other:
+            return text
+    return None
 
 
 def at_times(rule: Rule, clocks: Iterable[time]) -> list[Rule]:
