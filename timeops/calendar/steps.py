@@ -25,8 +25,7 @@ from utilitysvc.kit.service_error import Reading, ServiceError
 
 SECOND = 1_000_000
 MINUTE = 60 * SECOND
-HOUR = 60 * MINUTE
-DAY = 24 * HOUR
+DAY = 24 * 60 * MINUTE
 
 
 class Move(NamedTuple):

@@ -17,7 +17,7 @@ from timeops.calendar.instants import (
     microseconds_between,
     move_between,
 )
-from timeops.calendar.steps import BUSINESS_DAYS, DAY, HOUR, MINUTE, SECOND, UNIT_CHOICES, DayRule, Move, step_of
+from timeops.calendar.steps import BUSINESS_DAYS, UNIT_CHOICES, DayRule, Move, step_of
 from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, located, missing_parameters, parameters_from
 from timeops.operations.business_days import business_calendar, named
 from timeops.operations.results import DifferenceResult, DurationResult, ShiftResult
@@ -28,7 +28,8 @@ from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds, Choices
 from utilitysvc.kit.service_error import ServiceError, refuse_both
 
-_TOTALS = {"seconds": SECOND, "minutes": MINUTE, "hours": HOUR, "days": DAY, "weeks": 7 * DAY}
+#: The exact length of each unit that a difference is measured in, from seconds to weeks.
+_TOTALS = {unit: step_of(1, unit).microseconds for unit in UNIT_CHOICES.values[:5]}
 
 DURATIONS = Bounds(
     "durations", 1, 100, "Between {minimum} and {maximum} durations are needed", "Durations given: {value}"
