@@ -84,7 +84,7 @@ class TimeParameters(ParameterSerializer):
 
     request_only = ("operation",)
     #: The name of the operation in error messages.
-    operation_name = OPERATION_NAMES.default
+    operation_name: str
 
     operation = ChoiceParameter(names=OPERATION_NAMES, help_text="What to do")
 

@@ -46,7 +46,7 @@ def operation(
         **examples,
         example_kwargs={} if deterministic else {"clock": example_clock},
         deterministic=deterministic,
-        light=heavy is not True and (lambda values: heavy.items().isdisjoint(values.items())),
+        light=not heavy or (heavy is not True and (lambda values: heavy.items().isdisjoint(values.items()))),
     )
 
 
