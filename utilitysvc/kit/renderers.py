@@ -57,7 +57,8 @@ class DataResponse(SimpleTemplateResponse):
         content_type: str = JSON,
         **kwargs: Any,
     ) -> None:
-        super().__init__(None, content_type=content_type, **kwargs)
+        # Django would look for the charset in the headers, for the empty content that it begins with.
+        super().__init__(None, content_type=content_type, charset="utf-8", **kwargs)
         self.data = data
         self._write = write
 

@@ -13,7 +13,6 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from io import BytesIO
 from typing import Any
 
@@ -106,8 +105,10 @@ class Front(BaseHandler):
     async def _response(self, request: Request, receive: Receive) -> HttpResponse:
         meta = request.META
         request.check_head()
-        with suppress(Resolver404):
+        try:
             request.view = getattr(self.resolve_request(request).func, "cls", None)
+        except Resolver404:
+            request.view = None
         if request.view is None or request.method != "POST":
             return await self._compute(request, b"")
         is_chunked, limit = "HTTP_TRANSFER_ENCODING" in meta, conf.max_body_bytes()

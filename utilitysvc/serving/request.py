@@ -27,7 +27,7 @@ class Request(ASGIRequest):
     how many it waited for its client.
     """
 
-    view: type[ComputeView] | None = None
+    view: type[ComputeView] | None
     computing = waited = 0.0
 
     def __init__(self, scope: Mapping[str, Any], mount: str) -> None:
