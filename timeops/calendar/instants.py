@@ -138,7 +138,7 @@ def move_between(start: datetime, end: datetime) -> Move:
 
 def microseconds_between(start: datetime, end: datetime) -> int:
     """Return the microseconds that elapse from one instant to another."""
-    return ((end - EPOCH) - (start - EPOCH)) // timedelta(microseconds=1)
+    return ((end - EPOCH) - (start - EPOCH)) // timedelta.resolution
 
 
 def unix(instant: datetime) -> int:

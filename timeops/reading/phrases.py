@@ -41,8 +41,9 @@ def read(text: str) -> Steps:
 
     Raises NotADatetimeError for any other text, with the reason if it can be found.
     """
-    if foreign := re.search(r"[^\x00-\x7f]", text):
-        raise NotADatetimeError(f'has "{foreign[0]}", which no accepted form has: write English words and ASCII digits')
+    if not text.isascii():
+        foreign = re.sub(r"[\x00-\x7f]", "", text)[0]
+        raise NotADatetimeError(f'has "{foreign}", which no accepted form has: write English words and ASCII digits')
     if hours := _HOURS.fullmatch(text):
         hour, minute = hours["hour"] or hours[1], hours[2] or ""
         raise NotADatetimeError(

@@ -29,13 +29,17 @@ _MOST_HOURS_BEHIND_UTC = 12
 # Words of phrases that are also a short name of a zone or a city. To name that zone, write its whole name.
 _NO_ZONES = {"at", *REFUSED}
 
-# These patterns are texts, because compiling them at import would slow down each start. Some begin with the end that
-# they must have, by which most texts are passed over at once.
+# Each text is searched for these.
+_YEAR_LAST = re.compile(r"(.*:[0-9]{2}.*\S)\s+([0-9]{4})")
+_GO_CLOCK = re.compile(r"(?i)\s+m=[+-][0-9.]+$")  # Go's monotonic clock
+
+# Most of these patterns are texts, because compiling them at import would slow down each start. Some begin with the end
+# that they must have, by which most texts are passed over at once.
 _COMMENT = r"\s*\(((?:[^()]|\([^()]*\))*)\)$"
 _NAMED_OFFSET = r"(?i)(?<=[\s,0-9])(?:UTC|GMT)(?:\s*[+-]\s*|\s+)[0-9]{1,2}(?::?[0-5][0-9](?::?[0-5][0-9])?)?$"
 _TAGS = r"(?:\[[^\[\]]*\])*"
 # A zone, or another tag, which has a key and is ignored.
-_FIRST_TAG = rf"\[!?([^\[\]]*)\]{_TAGS}$"
+_FIRST_TAG = re.compile(rf"\[!?([^\[\]]*)\]{_TAGS}$")
 # An offset can follow a date or a time of day. After any other word, a number with a sign is an amount.
 _OFFSET = (
     r"(?is)(?=.*[+-][0-9:.]+$)(.*(?:[0-9](?:\s*[ap]\.?(?:m\.?)?|\s?h|st|nd|rd|th)?|noon|midday|midnight|o'?clock))(\s*)"
@@ -114,20 +118,20 @@ def split_zone(text: str) -> tuple[str, OwnZone | None]:
 
     Raises NotADatetimeError if the zone is ambiguous, or if two statements of it contradict each other.
     """
-    if match := re.fullmatch(r"(.*:[0-9]{2}.*\S)\s+([0-9]{4})", text):
+    if match := _YEAR_LAST.fullmatch(text):
         try:
             local, own = _split(match[1])
         except NotADatetimeError as exc:
             raise exc.within(match[1], f" {match[2]}") from None
         if own:
             return f"{local} {match[2]}", own
-    return _split(re.sub(r"(?i)\s+m=[+-][0-9.]+$", "", text))  # Go's monotonic clock
+    return _split(_GO_CLOCK.sub("", text))
 
 
 def _split(text: str) -> tuple[str, OwnZone | None]:
     if not text[-1:].isalpha():  # as most phrases end
         refuse(text, _REFUSED_TEXTS)
-    match = re.search(_FIRST_TAG, text)
+    match = _FIRST_TAG.search(text)
     tag = match[1] if match and "=" not in match[1] else None
     untagged = text[: match.start()].rstrip() if match else text
     rest, name = _split_name(untagged)
