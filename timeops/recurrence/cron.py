@@ -49,7 +49,6 @@ _FIELD = re.compile(
     r"(?:[0-9*?]|L|(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC|MON|TUE|WED|THU|FRI|SAT|SUN)\b)[^ ]*"
 )
 _YEAR = re.compile(r"[0-9]{4}")
-_EVERY_DAY_OF_MONTH = set(range(1, 32))
 
 
 def is_cron(text: str) -> bool:
@@ -109,18 +108,23 @@ def _read(fields: list[str]) -> Recurrence:
     second, minute, hour, month = (tuple(sorted(values[field])) for field in (0, 1, 2, 4))
     limits = _limits(values[3], month, values[5], are_joined=starred[3] or starred[5])
     months = month if len(month) < 12 else ()
+    is_elapsed = any(starred[:3])
     rules = [
-        Rule(MONTHLY if limit else DAILY, months=months, hours=hour, minutes=minute, seconds=second, **limit)
+        Rule(
+            HOURLY if is_elapsed else MONTHLY if limit else DAILY,
+            months=months,
+            hours=hour,
+            minutes=minute,
+            seconds=second,
+            **limit,
+        )
         for limit in limits
     ]
-    if any(starred[:3]):  # it counts elapsed time
-        if any(rule.positions or any(nth for nth, _ in rule.weekdays) for rule in rules):
-            raise invalid_rule("LW, # and L of a weekday need a fixed hour and minute, without *")
-        rules = [rule._replace(frequency=HOURLY) for rule in rules]
-    elif rules[0].positions:
+    if is_elapsed and any(rule.positions or any(nth for nth, _ in rule.weekdays) for rule in rules):
+        raise invalid_rule("LW, # and L of a weekday need a fixed hour and minute, without *")
+    notes = (EITHER_DAY,) if len(rules) > 1 else (BOTH_DAYS,) if rules[0].month_days and rules[0].weekdays else ()
+    if rules[0].positions:
         rules = at_times(rules[0], rules[0].times)
-    is_both = {"month_days", "weekdays"} <= limits[0].keys()
-    notes = (EITHER_DAY,) if len(limits) > 1 else (BOTH_DAYS,) if is_both else ()
     return Recurrence(tuple(map(completed, rules)), notes=notes, cron=" ".join(fields[1:]) if second == (0,) else None)
 
 
@@ -136,7 +140,7 @@ def _limits(days: set[int], months: Sequence[int], weekdays: set[Any], *, are_jo
             raise invalid_rule("LW has to be the only day of month, with * as the day of week")
         return [{"weekdays": WORKDAYS, "positions": (-1,)}]
     numbers = {-1 if day == CronSim.LAST else day for day in days}
-    of_month = {} if numbers >= _EVERY_DAY_OF_MONTH else {"month_days": tuple(sorted(numbers))}
+    of_month = {} if numbers.issuperset(range(1, 32)) else {"month_days": tuple(sorted(numbers))}
     if are_joined:
         return [of_month | of_week]
     return [of_month, of_week] if of_month and of_week else [{}]

@@ -11,6 +11,7 @@ from datetime import MAXYEAR, UTC, date, datetime, timedelta
 from functools import lru_cache, partial
 from heapq import merge
 from itertools import chain, groupby, islice, pairwise, product
+from operator import attrgetter
 from typing import Any
 
 from timeops.calendar.instants import COMPATIBLE, EPOCH, Located, resolve_local_time, unix
@@ -27,6 +28,8 @@ from timeops.recurrence.rule import (
     invalid_rule,
     second_of_day,
 )
+
+_instant = attrgetter("instant")
 
 #: A rule ends if it has no further occurrence within so many years.
 HORIZON_YEARS = 100
@@ -170,10 +173,6 @@ def _seconds_to_allowed(rule: Rule, local: datetime) -> int:
     return 0
 
 
-def _instant(occurrence: Located) -> datetime:
-    return occurrence.instant
-
-
 @lru_cache(maxsize=16)
 def allowed_days(rule: Rule, year: int) -> Sequence[int]:
     """Return the days of a year that all BY parts allow, apart from BYSETPOS, in order."""
@@ -208,7 +207,7 @@ def local_datetimes(rule: Rule, anchor: date, first: date) -> Iterator[datetime]
     The frequency of the rule must be daily or longer. Ends if none follows within HORIZON_YEARS.
     """
     times = rule.times
-    for _, days in groupby(_days(rule, anchor, first), lambda day: _period(rule, day)):
+    for _, days in groupby(_days(rule, anchor, first), partial(_period, rule)):
         moments = [datetime.combine(date.fromordinal(day), clock) for day in days for clock in times]
         yield from chosen(rule, moments)
 

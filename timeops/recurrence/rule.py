@@ -117,7 +117,7 @@ def completed(rule: Rule, anchor: datetime = datetime(1, 1, 1)) -> Rule:  # noqa
             month_days = (anchor.day,)
             if frequency is YEARLY:
                 months = months or (anchor.month,)
-    is_counted = rule.interval > 1 or bool(rule.positions)
+    is_counted = rule.interval > 1 or rule.positions
     is_of_one_kind = bool(weekdays) != bool(month_days) and not (rule.week_numbers or rule.year_days)
     if is_of_one_kind and not is_counted:
         if month_days:
