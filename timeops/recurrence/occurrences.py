@@ -179,7 +179,7 @@ def allowed_days(rule: Rule, year: int) -> Sequence[int]:
     whole = range(new_year(year), new_year(year + 1))
     firsts = [*(date(year, month, 1).toordinal() for month in range(1, 13)), whole.stop]
     months = [range(*firsts[month - 1 : month + 1]) for month in rule.months or range(1, 13)]
-    allowed = set(chain(*months))
+    allowed = set(chain(*months) if rule.months else whole)
     if rule.week_numbers:  # the first and the last week may belong to the year before or after
         fourths = [new_year(own) + 3 for own in range(year - 1, year + 3)]  # of January, each in the first week
         years = pairwise(day - (day - 1 - rule.week_start) % 7 for day in fourths)
