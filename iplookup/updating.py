@@ -175,12 +175,18 @@ def _open(url: str, account: Account | None, method: str = "GET") -> Iterator[ht
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
-    """Follow redirects, but never from HTTPS to HTTP."""
+    """Follow redirects with the same method, but never from HTTPS to HTTP.
+
+    Before Python 3.13, urllib follows a HEAD by a GET, which a signed URL may refuse.
+    """
 
     def redirect_request(self, req: urllib.request.Request, *args: Any) -> urllib.request.Request | None:
         if urlsplit(args[-1]).scheme not in ("https", req.type):
             raise UpdateError(f"{req.host} redirects to an address that is not secure")
-        return super().redirect_request(req, *args)
+        redirected = super().redirect_request(req, *args)
+        if redirected:
+            redirected.method = req.get_method()
+        return redirected
 
 
 def _unpack(archive: Path, database: Path, *, is_tar: bool) -> None:

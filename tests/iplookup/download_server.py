@@ -41,7 +41,7 @@ class Handler(BaseHTTPRequestHandler):
         elif edition not in self.server.databases:
             self.send_error(404)
         elif place == "geoip/databases":
-            self.redirect(f"/storage/{edition}?{query}&signature=secret")
+            self.redirect(f"/storage/{edition}?{query}&signature=secret-{self.command}")
         elif place == "storage":
             self.storage(tar(self.server.databases[edition]), query)
         else:
@@ -58,6 +58,8 @@ class Handler(BaseHTTPRequestHandler):
         failures = self.server.failures
         if "location" in failures:
             self.redirect(failures["location"])
+        elif not query.endswith(self.command):  # the URL is signed for one method
+            self.send_error(403)
         elif "suffix=tar.gz.sha256" in query:
             line = f"{hashlib.sha256(archive).hexdigest()}  GeoLite2-City_20260605.tar.gz\n"
             self.answer(failures.get("checksum", line).encode("latin-1"))
