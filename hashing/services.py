@@ -1,6 +1,6 @@
 """Hash a text or a stream of bytes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from hashing.algorithms import ALGORITHM_NAMES, ALGORITHMS, DefaultAlgorithm
@@ -106,8 +106,11 @@ def hash_text(
     one digest, in hexadecimal or Base64, and decides the algorithm if ``algorithm`` is not given. Raises ServiceError
     for other values.
     """
-    chunks = (decode("input", text, encoding) for text in [input])  # an error in it is told after those of other values
-    answer, _ = _hashed(chunks, algorithm, salt, iterations, format, uppercase, key, key_encoding, expected, clock)
+
+    def chunks() -> Iterator[bytes]:  # decoded last, so that an error in it is told after those of other values
+        yield decode("input", input, encoding)
+
+    answer, _ = _hashed(chunks(), algorithm, salt, iterations, format, uppercase, key, key_encoding, expected, clock)
     return {"input": input, **answer}
 
 

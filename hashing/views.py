@@ -83,7 +83,8 @@ class HashView(ComputeView):
         if meaningless := [name for name in self.replaced_by_stream if name in query]:
             raise ServiceError(INVALID_INPUT, f"The input is the file; leave out {', '.join(meaningless)}")
         self.ignore(query, self.operations.known_names)
-        request.prepared.data, request.prepared.operation, values = query, HASH, FileParameters.read(query)
+        values = FileParameters.read(query)
+        request.prepared.data, request.prepared.operation = query, HASH
         result = services.hash_stream(chunks=body_chunks(request.http, conf.max_file_bytes()), **values)
         return self.present(result)
 

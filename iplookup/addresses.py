@@ -9,7 +9,7 @@ from contextlib import suppress
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from socket import AF_INET, AF_INET6, inet_ntop, inet_pton
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 from utilitysvc.kit.service_error import Reading, ServiceError
 
@@ -32,17 +32,17 @@ _WITH_PORT = re.compile(r"\A(?:\[([^\[\]]*)\](?::\d{1,5})?|([\d.]+):\d{1,5})\Z",
 Range = Literal["private", "loopback", "link-local", "shared", "documentation", "multicast", "unspecified", "reserved"]
 
 
-_LINES = Path(__file__).with_name("special_networks.tsv").read_text(encoding="utf-8").splitlines()
+def _special_networks() -> list[tuple[Any, Range | None]]:
+    lines = Path(__file__).with_name("special_networks.tsv").read_text(encoding="utf-8").splitlines()
+    rows = (line.split("\t") for line in lines if not line.startswith("#"))
+    found = [(ip_network(text), None if name == "-" else cast(Range, name)) for text, name, *_ in rows]
+    return sorted(found, key=lambda row: -row[0].prefixlen)
+
+
 #: The networks that are not globally reachable, and within them those that are (None), the smallest first. They stand
 #: in a file of their own because ``ipaddress`` has a different table in each version of Python. The embedded databases
 #: are built without the same networks (geodata/build/intervals.py).
-SPECIAL_NETWORKS: list[tuple[Any, Any]] = sorted(
-    (
-        (ip_network(network), None if name == "-" else name)
-        for network, name, *_ in (line.split("\t") for line in _LINES if not line.startswith("#"))
-    ),
-    key=lambda row: -row[0].prefixlen,
-)
+SPECIAL_NETWORKS = _special_networks()
 
 
 def special_range(network: IPv4Network | IPv6Network) -> Range | None:

@@ -153,7 +153,7 @@ def _is_settled(stamp: Stamp) -> bool:
 def _opened(path: Path, stamp: Stamp | None, previous: Database | None = None) -> _File:
     """Open a copy without a name of the file as ``stamp`` describes it, or find out what is wrong with it.
 
-    The ``previous`` database then stays in use.
+    If it cannot be used, the ``previous`` database stays in use.
     """
     try:
         if not _OPEN_FILES.exists():

@@ -85,11 +85,13 @@ def selected(value: Any, wanted: Mapping[str, Any]) -> Any:
         return value
     if isinstance(value, list):
         return [part for entry in value if (part := selected(entry, wanted))]
-    return {
-        key: part
-        for key, inner in value.items()
-        if key in wanted and ((part := selected(inner, wanted[key])) or not wanted[key])
-    }
+    found = {}
+    for key, inner in value.items():
+        if key in wanted:
+            part = selected(inner, wanted[key])
+            if part or not wanted[key]:
+                found[key] = part
+    return found
 
 
 def value_at(value: Any, name: str) -> Any:
