@@ -2,7 +2,7 @@
 
 import hashlib
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Literal
@@ -19,8 +19,11 @@ from hashing.implementations import (
     xxhash,
 )
 from utilitysvc.kit.rules import Choices
+from utilitysvc.kit.service_error import ServiceError
 
 Category = Literal["secure", "legacy", "checksum"]
+
+HMAC_UNFIT = "HMAC needs a cryptographic algorithm"
 
 
 # There is one object for each algorithm. eq would hash all of its fields in each dict and set.
@@ -108,3 +111,10 @@ ALGORITHM_NAMES = Choices(
         **dict.fromkeys(("argon2", "argon2id", "bcrypt", "pbkdf2", "scrypt"), "/hash/password/"),
     },
 )
+
+
+def check_key(names: Sequence[str]) -> None:
+    """Raise ServiceError if one of the algorithms is a checksum, which takes no key."""
+    for name in names:
+        if ALGORITHMS[name].category == "checksum":
+            raise ServiceError(HMAC_UNFIT, f"{name} is a checksum: leave out key, or ask for an algorithm like sha256")

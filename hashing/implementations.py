@@ -1,11 +1,12 @@
-"""How this host computes the algorithms of hashing/algorithms.py.
+"""How this host computes the algorithms of hashing/algorithms.py, also in rounds and with a key (H1, H6, B1).
 
-Each function finds an implementation, and loads what it needs: a package, or a part of OpenSSL.
+Each function that takes a name finds an implementation, and loads what it needs: a package, or a part of OpenSSL.
 """
 
 import hashlib
+import hmac
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -39,6 +40,25 @@ class Implementation(NamedTuple):
 
     new: HashConstructor
     repeated: Callable[[bytes, int], bytes]
+
+
+def compute(
+    used: Mapping[str, Implementation], prefix: bytes, chunks: Iterable[bytes], rounds: int, key: bytes | None
+) -> tuple[dict[str, bytes], int]:
+    """Return the digest by each implementation, and the number of bytes in ``chunks``.
+
+    The first round digests ``prefix`` and the chunks. Each further round digests the digest of the round before. With
+    ``key`` each round is an HMAC.
+    """
+    if key is not None:
+        used = {name: by_objects(copies_of(hmac.new(key, digestmod=plain.new))) for name, plain in used.items()}
+    running = {name: implementation.new(prefix) for name, implementation in used.items()}
+    size = 0
+    for chunk in chunks:
+        size += len(chunk)
+        for hashing in running.values():
+            hashing.update(chunk)
+    return {name: used[name].repeated(hashing.digest(), rounds - 1) for name, hashing in running.items()}, size
 
 
 def by_objects(new: HashConstructor) -> Implementation:

@@ -1,12 +1,12 @@
 """Hash a text or a stream of bytes."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict, cast
 
-from hashing.algorithms import ALGORITHM_NAMES, ALGORITHMS, DefaultAlgorithm
-from hashing.digests import check_key, compute
+from hashing.algorithms import ALGORITHM_NAMES, ALGORITHMS, DefaultAlgorithm, check_key
 from hashing.encodings import ENCODERS, ENCODINGS, FORMATS, decode
 from hashing.expected import Digest, algorithms_for, candidates, matching, read_expected
+from hashing.implementations import compute
 from hashing.password_hashes.services import hash_password, verify_password
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
 from utilitysvc.kit.rules import Bounds
@@ -106,11 +106,9 @@ def hash_text(
     one digest, in hexadecimal or Base64, and decides the algorithm if ``algorithm`` is not given. Raises ServiceError
     for other values.
     """
-
-    def chunks() -> Iterator[bytes]:  # decoded last, so that an error in it is told after those of other values
-        yield decode("input", input, encoding)
-
-    answer, _ = _hashed(chunks(), algorithm, salt, iterations, format, uppercase, key, key_encoding, expected, clock)
+    # Decoded when it is taken, so that an error in it is told after those of the other values.
+    chunks = map(decode, ("input",), (input,), (encoding,))
+    answer, _ = _hashed(chunks, algorithm, salt, iterations, format, uppercase, key, key_encoding, expected, clock)
     return {"input": input, **answer}
 
 
@@ -175,8 +173,9 @@ def _hashed(
     if keyed:
         check_key(names)
 
-    digests, size = compute([*names, *compared], salt.encode(), chunks, iterations, key_bytes)
-    matched = matching(wanted, digests)
+    used = {name: ALGORITHMS[name].implementation for name in [*names, *compared]}
+    digests, size = compute(used, salt.encode(), chunks, iterations, key_bytes)
+    matched = matching(wanted, digests) if wanted else []
     if matched and compared:
         names = matched[:1]
     hashes = {name: ENCODERS[format](digests[name]) for name in names}

@@ -139,7 +139,7 @@ def test_what_fails_outside_of_any_service_is_json(api, monkeypatch, log):
         def raise_it(*args):
             raise exception
 
-        monkeypatch.setattr("utilitysvc.conf.allowed_hosts", raise_it)
+        monkeypatch.setattr("django.http.HttpRequest.get_host", raise_it)
         response = api.get(f"/{SECRET}", {"input": SECRET}, x_request_id="me")
         return response.status_code, response.json()
 

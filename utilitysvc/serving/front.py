@@ -81,7 +81,7 @@ class Front(BaseHandler):
             response = refusals.answer(exc, meta)
         if "HTTP_EXPECT" in meta:  # a client that gets no "100 Continue" may leave out its body
             response["Connection"] = "close"
-        if trace := continued_trace(meta.get("HTTP_TRACEPARENT", "")):
+        if "HTTP_TRACEPARENT" in meta and (trace := continued_trace(meta["HTTP_TRACEPARENT"])):
             response[TRACE_HEADER] = trace
         computed = time.monotonic()
         request.computing = computed - started - request.waited
