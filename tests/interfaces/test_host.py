@@ -201,8 +201,9 @@ def host(monkeypatch):
 
 
 def clear_caches():
-    for cached in (catalogue._all, catalogue.endpoints, calls.function_at, tools._tools):
+    for cached in (catalogue._all, catalogue.endpoints, tools._tools):
         cached.cache_clear()
+    calls.known_functions.clear()
     clear_url_caches()
 
 

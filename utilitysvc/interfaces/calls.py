@@ -7,7 +7,7 @@ request that contains the calls.
 
 import json
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 from io import BytesIO
 from typing import Any, BinaryIO, NamedTuple
 from urllib.parse import unquote
@@ -52,20 +52,28 @@ class Function(NamedTuple):
         return view
 
 
-@lru_cache(maxsize=256)
+#: The functions whose paths have no variables, by path and URLconf.
+known_functions: dict[tuple[str, str | None], Function] = {}
+
+
 def function_at(path: str, urlconf: str | None = None) -> Function | None:
     """Return the function at ``path``, which may lack its slashes (G11), or None if there is none.
 
-    It is remembered. ``function_at.__wrapped__`` remembers nothing: use it for a path that may be of any length.
+    A path with variables is not cached, because it may contain an IP address.
     """
     path = f"/{unquote(path).removeprefix('/').removesuffix('/')}/"
+    if known := known_functions.get((path, urlconf)):
+        return known
     try:
         match = resolve(path, urlconf)
     except Resolver404:
         return None
     if getattr(match.func, "cls", None) not in [endpoint.view for endpoint in catalogue.services()]:
         return None
-    return Function(path, match)
+    function = Function(path, match)
+    if path == f"/{match.route}":
+        known_functions[path, urlconf] = function
+    return function
 
 
 class Calls:

@@ -20,10 +20,6 @@ CPU_SECONDS = 1.0
 #: The same after this many MiB of answers. A hundred texts that base64_encode makes longer would take 90 MB at once.
 ANSWER_MIB = 8
 
-#: Functions of longer paths are not remembered. No function has a longer one, even with an address in it, and a client
-#: may send a path of a megabyte.
-LONGEST_REMEMBERED_PATH = 100
-
 
 class CallResult(TypedDict):
     id: NotRequired[Annotated[str, "The id of the call, if it has one"]]
@@ -104,8 +100,7 @@ def _function(within: Calls, path: object) -> Function:
     if path in (None, ""):
         raise ServiceError("Path parameter is required", "A call is an object with the path of a function, as /hash/")
     text = _text("path", path)
-    find = function_at if len(text) <= LONGEST_REMEMBERED_PATH else function_at.__wrapped__
-    if function := find(text, within.urlconf):
+    if function := function_at(text, within.urlconf):
         return function
     details = "No function has this path; GET / lists the paths"
     if "?" in text:
