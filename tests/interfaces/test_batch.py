@@ -65,7 +65,7 @@ def test_b9_g16_names_that_a_call_does_not_know_are_told(api, located, settings,
     assert api.post("/batch/", {"calls": calls}).headers.get("X-Ignored-Parameters") == told
 
 
-def test_b9_g15_only_a_path_without_variables_is_remembered(batch):
+def test_b9_g21_only_a_path_without_variables_is_remembered(batch):
     """Another may contain an address, or a megabyte, and there are any number of them."""
     calls.known_functions.clear()
     paths = ["/x" + "a" * 100_000, "/ip/192.0.2.1", "/ip/" + "1" * 100_000, "/uuid", "uuid/", "/%75uid/"]

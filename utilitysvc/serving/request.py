@@ -43,6 +43,8 @@ class Request(ASGIRequest):
             "headers": [(name, value) for name, value in scope["headers"] if b"_" not in name],
         }
         super().__init__({**scope, **changed}, BytesIO())
+        if ":" in self.META["SERVER_NAME"]:  # an IPv6 address, which stands in brackets where there is no Host
+            self.META["SERVER_NAME"] = f"[{self.META['SERVER_NAME']}]"
 
     def _set_content_type_params(self, meta: Any) -> None:
         """Leave the Content-Type to the view. Django raises an exception for malformed parameters of it."""
