@@ -1,5 +1,6 @@
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,6 @@ from utilitysvc.interfaces.mcp.tool import Tool
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.renderers import text_response
 from utilitysvc.kit.view import ComputeView
-
-CHAIN_EXAMPLE = {"text": "SGVsbG8sIFdvcmxkIQ==", "operation": ["base64_decode", "uppercase", "reverse"]}
 
 #: Requests that are refused, by operation and title.
 ERROR_EXAMPLES = json.loads(Path(__file__).with_name("error_examples.json").read_bytes())
@@ -51,14 +50,7 @@ def chain(parts: Sequence[Operation]) -> Operation:
 
 @cache
 def _chain(reads: frozenset[str]) -> Operation:
-    return Operation(
-        "chain",
-        services.process,
-        parameters_reading(reads),
-        services.plain_text,
-        examples={"Chain": CHAIN_EXAMPLE},
-        deterministic=True,
-    )
+    return replace(TextView.operations.first, name="chain", parameters=parameters_reading(reads), light=False)
 
 
 class TextView(ComputeView):

@@ -294,9 +294,15 @@ def test_x13_yaml_reads_the_same_in_yaml_1_1(value):
     assert yaml.safe_load(json_to_yaml(json.dumps(value))) == value
 
 
-def test_standard_error_is_silent_for_a_yaml_error_and_then_itself_again(monkeypatch, capfd):
-    """X13: the library writes its own lines, of which a command with one thread must show none."""
-    monkeypatch.setattr("threading.active_count", lambda: 1)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_standard_error_is_silent_for_a_yaml_error_and_then_itself_again(monkeypatch, capfd, threads):
+    """X13: the library writes its own lines, of which a command with one thread must show none.
+
+    Another thread's lines must not be lost meanwhile.
+    """
+    monkeypatch.setattr("threading.active_count", lambda: threads)
     assert "position" in refusal(yaml_to_json, "a: [")
     os.write(2, b"after")
-    assert capfd.readouterr().err == "after"
+    error = capfd.readouterr().err
+    assert error.endswith("after")
+    assert (error == "after") == (threads == 1)
