@@ -5,10 +5,10 @@ from typing import Any
 
 from timeops.names import table
 from timeops.operations.business_days import holidays
-from timeops.operations.moments import components, convert_timezone, current, end_of, format_datetime, start_of
+from timeops.operations.moments import components, current, end_of, format_datetime, start_of
 from timeops.operations.recurrences import recurrence
 from timeops.operations.shifts import add, difference, duration, subtract
-from timeops.operations.zones import timezone_info, timezones, transitions
+from timeops.operations.zones import convert_timezone, timezone_info, timezones, transitions
 from utilitysvc.kit.rules import Choices
 
 __all__ = [

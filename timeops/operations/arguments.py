@@ -1,14 +1,14 @@
-"""The datetimes, zones and countries that callers may pass: as in a request, and Python's own objects.
+"""The datetimes, zones and countries that callers may pass, as in a request or as Python's own objects; and answers.
 
 Rules F5, G19, T1, T4 and T7: docs/rules.md.
 """
 
 import inspect
 from collections import deque
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from datetime import UTC, datetime, timezone, tzinfo
 from functools import partial
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from timeops.calendar.instants import (
     COMPATIBLE,
@@ -140,6 +140,11 @@ def country_code(text: str, known: Container[str], otherwise: str) -> str:
         return code
     details = '"{}" is not a two-letter ISO 3166-1 code like DE, or {}'
     raise refusal("Invalid country specified", details, text, otherwise)
+
+
+def answer(kind: type[Result], found: Mapping[str, object]) -> Result:
+    """Return the answer with those keys of its ``kind`` that have a value, in their order."""
+    return cast(Result, {key: found[key] for key in kind.__annotations__ if found.get(key) is not None})
 
 
 def parameters_from(

@@ -3,12 +3,11 @@
 from bisect import bisect_left
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
-from typing import Any, NamedTuple, cast
+from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from timeops.errors import refusal
 from timeops.names import DAYS, WEEKDAY_NUMBERS
-from timeops.operations.arguments import country_code
-from timeops.operations.results import HolidaysResult
+from timeops.operations.arguments import answer, country_code
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.extras import Extra
 from utilitysvc.kit.rules import Bounds, written
@@ -148,6 +147,21 @@ def _check_year(known: Any, year: int) -> None:
         raise refusal("Invalid time range", details, known.country, first, last, written(year))
 
 
+class Holiday(TypedDict):
+    date: Annotated[str, "ISO 8601"]
+    name: Annotated[str, "Its name, in English if the package has it"]
+
+
+class HolidaysResult(TypedDict):
+    operation: Annotated[Literal["holidays"], "Operation performed"]
+    country: Annotated[str, "Country, ISO 3166-1"]
+    subdivision: NotRequired[Annotated[str, "Subdivision, ISO 3166-2 without the country"]]
+    year: Annotated[int, "Year"]
+    count: Annotated[int, "How many"]
+    holidays: Annotated[list[Holiday], "The public holidays, in order"]
+    calendar: Annotated[str, "Package and version that they come from"]
+
+
 def holidays(
     *, country: str, subdivision: str | None = None, year: int | None = None, clock: Clock = utc_now
 ) -> HolidaysResult:
@@ -165,12 +179,12 @@ def holidays(
     _check_year(known, year)
     known.get(date(year, 1, 1))  # makes the package compute the whole year
     found = [{"date": str(day), "name": name} for day, name in sorted(known.items()) if day.year == year]
-    return cast(
+    return answer(
         HolidaysResult,
         {
             "operation": "holidays",
             "country": known.country,
-            **({"subdivision": known.subdiv} if known.subdiv else {}),
+            "subdivision": known.subdiv or None,
             "year": year,
             "count": len(found),
             "holidays": found,

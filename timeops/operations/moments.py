@@ -8,7 +8,7 @@ callers may pass. Each operation takes the clock as a parameter.
 
 import datetime as dt
 from calendar import monthrange
-from typing import Any, Literal, cast
+from typing import Annotated, Any, Literal, TypedDict, cast
 
 from timeops.calendar.instants import (
     AMBIGUOUS,
@@ -17,9 +17,7 @@ from timeops.calendar.instants import (
     LATER,
     NONEXISTENT,
     follow,
-    in_zone,
     iso8601,
-    name_of,
     unix,
 )
 from timeops.calendar.steps import (
@@ -36,18 +34,9 @@ from timeops.operations.arguments import (
     Timestamp,
     Zone,
     located,
-    missing_parameters,
     parameters_from,
-    zone_given,
 )
-from timeops.operations.results import (
-    ComponentsResult,
-    ConversionResult,
-    CurrentResult,
-    FormatResult,
-    PeriodResult,
-)
-from timeops.writing.formats import canonical_format, format_instant, instant_fields, status
+from timeops.writing.formats import InstantFields, canonical_format, format_instant, instant_fields, status
 from timeops.zones.database import previous_transition
 from utilitysvc.kit.clock import Clock, utc_now
 
@@ -58,6 +47,42 @@ PERIOD_CHOICES = UnitChoices(
     {spelling: unit[:-1] for spelling, unit in UNIT_NAMES.items() if unit[:-1] in _NAMES},
     "Invalid time unit",
 )
+
+
+class CurrentResult(InstantFields):
+    operation: Annotated[Literal["current"], "Operation performed"]
+
+
+class PeriodResult(InstantFields):
+    operation: Annotated[Literal["start_of", "end_of"], "Operation performed"]
+    original: Annotated[str, "The datetime in the period, ISO 8601"]
+    unit: Annotated[str, "Which period"]
+
+
+class FormatResult(InstantFields):
+    operation: Annotated[Literal["format"], "Operation performed"]
+    format: Annotated[str, "Requested format"]
+    formatted: Annotated[str, "The datetime in that format"]
+
+
+class Components(TypedDict):
+    year: Annotated[int, "Year"]
+    month: Annotated[int, "1 to 12"]
+    day: Annotated[int, "1 to 31"]
+    hour: Annotated[int, "0 to 23"]
+    minute: Annotated[int, "0 to 59"]
+    second: Annotated[int, "0 to 59"]
+    day_of_week: Annotated[int, "1 for Monday to 7"]
+    day_of_year: Annotated[int, "1 to 366"]
+    week_of_year: Annotated[int, "Week of ISO 8601, 1 to 53"]
+    iso_year: Annotated[int, "Year that the week belongs to"]
+    quarter: Annotated[int, "1 to 4"]
+    days_in_month: Annotated[int, "28 to 31"]
+
+
+class ComponentsResult(InstantFields):
+    operation: Annotated[Literal["components"], "Operation performed"]
+    components: Annotated[Components, "The parts of the datetime as integers"]
 
 
 def current(
@@ -83,40 +108,6 @@ def current(
     now = clock()
     here = located(datetime, timestamp, timezone, disambiguation, now)
     return {"operation": "current", **instant_fields(here.instant, now), **status(here)}
-
-
-def convert_timezone(
-    *,
-    timestamp: Timestamp | None = None,
-    datetime: DatetimeInput | None = None,
-    from_timezone: Zone,
-    to_timezone: Zone,
-    disambiguation: str = COMPATIBLE,
-    clock: Clock = utc_now,
-) -> ConversionResult:
-    """Show the instant of ``datetime``, a local time of ``from_timezone``, in ``to_timezone``.
-
-    If ``datetime`` has an offset, its instant does not depend on ``from_timezone``. The arguments take the same values
-    as those of ``current``. Raises ServiceError as it does, and if neither ``datetime`` nor ``timestamp`` is given.
-
-    >>> convert_timezone(datetime="2026-11-21 12:00", from_timezone="CET", to_timezone="Asia/Tokyo")["converted"]
-    '2026-11-21T20:00:00+09:00'
-    """
-    if datetime is None and timestamp is None:
-        raise missing_parameters("convert_timezone", "datetime")
-    source, target = zone_given(from_timezone, "from_timezone"), zone_given(to_timezone, "to_timezone")
-    now = clock()
-    here = located(datetime, timestamp, source, disambiguation, now)
-    converted = in_zone(here.instant, target)
-    return {
-        "operation": "convert_timezone",
-        "original": iso8601(here.instant),
-        "from_timezone": name_of(source),
-        "to_timezone": name_of(target),
-        "converted": iso8601(converted),
-        **instant_fields(converted, now),
-        **status(here),
-    }
 
 
 def format_datetime(

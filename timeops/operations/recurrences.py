@@ -2,7 +2,7 @@
 
 import re
 from datetime import UTC, datetime
-from typing import cast
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from dateutil.relativedelta import relativedelta
 
@@ -19,12 +19,10 @@ from timeops.calendar.instants import (
 )
 from timeops.calendar.steps import MIDNIGHT, next_weekday
 from timeops.calendar.steps import UNITS as LENGTHS
-from timeops.operations.arguments import DatetimeInput, Zone, located, zone_given
-from timeops.operations.results import RecurrenceResult
+from timeops.operations.arguments import DatetimeInput, Zone, answer, located, zone_given
 from timeops.recurrence.occurrences import HORIZON_YEARS, listing, local_datetimes
 from timeops.recurrence.rfc5545 import is_rfc5545, read_rfc5545, write_rfc5545
 from timeops.recurrence.rule import UNITS, Recurrence, Rule, completed, invalid_rule
-from timeops.writing.formats import status
 from timeops.zones.lookup import UTC_ZONE
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds
@@ -37,6 +35,26 @@ MAX_RULE_CHARACTERS = 2_048
 ENDS_EARLY = f"No occurrence follows within {HORIZON_YEARS} years, or before the year 10000"
 SKIPS_MONTHS = "Months that do not have this day are skipped"
 SKIPS_YEARS = "Years that do not have this day are skipped"
+
+
+class Occurrence(TypedDict):
+    timestamp: Annotated[int, "Unix timestamp in seconds"]
+    iso8601: Annotated[str, "ISO 8601"]
+    local_time_status: NotRequired[
+        Annotated[Literal["ambiguous", "nonexistent"], "Only if a change of clocks repeats or skips the local time"]
+    ]
+
+
+class RecurrenceResult(TypedDict):
+    operation: Annotated[Literal["recurrence"], "Operation performed"]
+    rule: Annotated[str, "The rule as it was read"]
+    rrule: NotRequired[Annotated[str, "The rule by RFC 5545, if it can be written so"]]
+    cron: NotRequired[Annotated[str, "The rule in the five fields of cron, if it can be written so"]]
+    text: NotRequired[Annotated[str, "The rule in English, if it can be written so"]]
+    timezone: Annotated[str, "Zone of the occurrences"]
+    count: Annotated[int, "How many are listed"]
+    occurrences: Annotated[list[Occurrence], "When the rule occurs, in order"]
+    note: NotRequired[Annotated[str, "A detail that the rule does not state, and how it was understood"]]
 
 
 def read_rule(text: str) -> Recurrence:
@@ -125,12 +143,19 @@ def recurrence(
         "timezone": name_of(zone),
         "count": len(found),
         "occurrences": [
-            {"timestamp": unix(one.instant), "iso8601": iso8601(in_zone(one.instant, zone)), **status(one)}
+            answer(
+                Occurrence,
+                {
+                    "timestamp": unix(one.instant),
+                    "iso8601": iso8601(in_zone(one.instant, zone)),
+                    "local_time_status": one.status,
+                },
+            )
             for one in found
         ],
         "note": ". ".join(dict.fromkeys(filter(None, notes))) or None,
     }
-    return cast(RecurrenceResult, {key: value for key, value in result.items() if value is not None})
+    return answer(RecurrenceResult, result)
 
 
 def _completed(rule: Recurrence, first: datetime, begin: datetime) -> Recurrence:

@@ -6,7 +6,7 @@ Rules T8, T9, T20 and T21: docs/rules.md.
 from collections.abc import Sequence
 from datetime import UTC, date
 from functools import partial
-from typing import Any, Literal, cast
+from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 
 from timeops.calendar.instants import (
     COMPATIBLE,
@@ -20,10 +20,16 @@ from timeops.calendar.instants import (
 from timeops.calendar.steps import BUSINESS_DAYS, UNIT_CHOICES, DayRule, Move, step_of
 from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, located, missing_parameters, parameters_from
 from timeops.operations.business_days import business_calendar, named
-from timeops.operations.results import DifferenceResult, DurationResult, ShiftResult
 from timeops.reading.durations import Duration, read_duration, read_durations, split_durations
-from timeops.writing.durations import divided, duration_fields, duration_parts, iso_duration, size_in_words
-from timeops.writing.formats import instant_fields, status
+from timeops.writing.durations import (
+    DurationFields,
+    divided,
+    duration_fields,
+    duration_parts,
+    iso_duration,
+    size_in_words,
+)
+from timeops.writing.formats import InstantFields, instant_fields, status
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds, Choices
 from utilitysvc.kit.service_error import ServiceError, refuse_both
@@ -36,6 +42,44 @@ DURATIONS = Bounds(
 )
 SUM, DIFFERENCE = "sum", "difference"
 OPERATORS = Choices("operator", (SUM, DIFFERENCE), default=SUM)
+
+
+class ShiftResult(InstantFields):
+    """The result of add and subtract. It has either ``amount`` and ``unit`` or ``duration``, like the request."""
+
+    operation: Annotated[Literal["add", "subtract"], "Operation performed"]
+    original: Annotated[str, "The datetime before, ISO 8601"]
+    amount: NotRequired[Annotated[int, "How many units"]]
+    unit: NotRequired[Annotated[str, "Which units"]]
+    duration: NotRequired[Annotated[str, "The duration given instead of them, ISO 8601"]]
+    calendar: NotRequired[Annotated[str, "Package and version of the country's holidays, if business days need it"]]
+
+
+class Difference(TypedDict):
+    """From start to end; negative if end is before start."""
+
+    total_seconds: Annotated[int, "Total seconds"]
+    total_minutes: Annotated[int, "Total minutes, truncated"]
+    total_hours: Annotated[int, "Total hours, truncated"]
+    total_days: Annotated[int, "Total days of 24 hours, truncated"]
+    total_weeks: Annotated[int, "Total weeks, truncated"]
+    formatted: Annotated[str, "Human-readable difference: years, months and days of the calendar, then exact time"]
+    total_milliseconds: Annotated[int, "Total milliseconds, truncated"]
+    iso8601_duration: Annotated[str, "The same parts as a duration of ISO 8601"]
+    business_days: NotRequired[Annotated[int, "Business days after start up to end, if business asks for them"]]
+
+
+class DifferenceResult(TypedDict):
+    operation: Annotated[Literal["difference"], "Operation performed"]
+    start: Annotated[str, "Start datetime, ISO 8601"]
+    end: Annotated[str, "End datetime, ISO 8601"]
+    difference: Annotated[Difference, "From start to end; negative if end is before start"]
+    calendar: NotRequired[Annotated[str, "Package and version of the country's holidays, if business days need it"]]
+
+
+class DurationResult(DurationFields):
+    operation: Annotated[Literal["duration"], "Operation performed"]
+    operator: Annotated[str, "sum or difference"]
 
 
 def _shifted(

@@ -2,16 +2,24 @@
 
 import datetime as dt
 from datetime import timedelta
-from typing import cast
+from typing import Annotated, Literal, NotRequired, TypedDict
 
-from timeops.calendar.instants import COMPATIBLE, in_zone, iso8601, move_between, name_of, offset_of, unix
+from timeops.calendar.instants import COMPATIBLE, EPOCH, in_zone, iso8601, move_between, name_of, offset_of, unix
 from timeops.calendar.steps import Move
-from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, country_code, located, zone_given
+from timeops.operations.arguments import (
+    DatetimeInput,
+    Timestamp,
+    Zone,
+    answer,
+    country_code,
+    located,
+    missing_parameters,
+    zone_given,
+)
 from timeops.operations.moments import period_end
-from timeops.operations.results import Transition, TransitionsResult, ZoneEntry, ZoneInfoResult, ZonesResult
-from timeops.writing.formats import status
+from timeops.writing.formats import InstantFields, instant_fields, status
 from timeops.zones import database
-from timeops.zones.database import listed, next_transition, observes_dst, previous_transition, transitions_between
+from timeops.zones.database import local_time, next_transition, observes_dst, previous_transition, transitions_after
 from timeops.zones.lookup import UTC_ZONE
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.service_error import ServiceError
@@ -21,19 +29,126 @@ MAX_YEARS = 200
 _SECOND = timedelta(seconds=1)
 
 
+class ConversionResult(InstantFields):
+    operation: Annotated[Literal["convert_timezone"], "Operation performed"]
+    original: Annotated[str, "The datetime in the source zone, ISO 8601"]
+    from_timezone: Annotated[str, "Source zone"]
+    to_timezone: Annotated[str, "Target zone"]
+    converted: Annotated[str, "The same instant in the target zone, ISO 8601"]
+
+
+class ZoneEntry(TypedDict):
+    """A zone in a list of zones, as it is at one instant."""
+
+    name: Annotated[str, "Name of the zone"]
+    utc_offset: Annotated[str, "Offset in force, ±HH:MM"]
+    utc_offset_seconds: Annotated[int, "The same in seconds"]
+    abbreviation: Annotated[str, "Abbreviation in force"]
+    is_dst: Annotated[bool, "Whether daylight saving is in force"]
+    countries: Annotated[list[str], "ISO 3166-1 codes of the countries in the zone"]
+
+
+class ZonesResult(TypedDict):
+    operation: Annotated[Literal["timezones"], "Operation performed"]
+    count: Annotated[int, "How many"]
+    timezones: Annotated[list[str | ZoneEntry], "The zones, sorted: their names or, with details, an object for each"]
+
+
+class Transition(TypedDict):
+    """A change of the clocks or of their rules, with the offset and abbreviation from then on."""
+
+    timestamp: Annotated[int, "Unix timestamp of the change"]
+    iso8601: Annotated[str, "The same in local time, with the new offset"]
+    utc_offset: Annotated[str, "Offset from then on, ±HH:MM"]
+    abbreviation: Annotated[str, "Abbreviation from then on"]
+
+
+class ListedTransition(TypedDict):
+    """A change of the clocks or of their rules, with the offsets before and after it."""
+
+    timestamp: Annotated[int, "Unix timestamp of the change"]
+    iso8601: Annotated[str, "The same in local time, with the new offset"]
+    utc_offset_before: Annotated[str, "Offset until then, ±HH:MM"]
+    utc_offset: Annotated[str, "Offset from then on, ±HH:MM"]
+    abbreviation: Annotated[str, "Abbreviation from then on"]
+    is_dst: Annotated[bool, "Whether daylight saving is in force from then on"]
+
+
+class ZoneInfoResult(TypedDict):
+    timezone: Annotated[str, "Canonical spelling of the zone"]
+    abbreviation: Annotated[str, "Abbreviation in force"]
+    utc_offset: Annotated[str, "Offset in force, ±HH:MM"]
+    utc_offset_seconds: Annotated[int, "The same in seconds"]
+    is_dst: Annotated[bool, "Whether daylight saving is in force"]
+    observes_dst: Annotated[bool, "Whether it is at any time within half a year"]
+    dst_offset_seconds: Annotated[int, "How much of the offset is daylight saving, in seconds"]
+    countries: Annotated[list[str], "ISO 3166-1 codes of the countries in the zone"]
+    canonical: Annotated[str, "The zone that this name is a link to, or itself"]
+    previous_transition: NotRequired[Annotated[Transition, "The last change of the clocks"]]
+    next_transition: NotRequired[Annotated[Transition, "The next change of the clocks"]]
+    current_time: Annotated[str, "The instant described, ISO 8601"]
+    posix: NotRequired[Annotated[str, "The rule from now on, as the variable TZ of POSIX has it"]]
+    local_time_status: NotRequired[Annotated[str, "ambiguous or nonexistent, if a local time is so"]]
+    operation: Annotated[Literal["timezone_info"], "Operation performed"]
+
+
+class TransitionsResult(TypedDict):
+    operation: Annotated[Literal["transitions"], "Operation performed"]
+    timezone: Annotated[str, "Canonical spelling of the zone"]
+    count: Annotated[int, "How many"]
+    transitions: Annotated[list[ListedTransition], "Every change of the clocks or of their rules, in order"]
+
+
 def country_of_zones(text: str) -> str:
     """Return the ISO 3166-1 code of a country that has zones, or raise ServiceError."""
     return country_code(text, database.zones_of_countries(), "that country has no zone")
 
 
-def _entry(name: str, local: dt.datetime) -> ZoneEntry:
+def _clock(local: dt.datetime) -> dict[str, object]:
+    """Return what the clocks of a zone show at an instant: keys of several answers."""
+    saving = local.dst() or timedelta(0)
     return {
-        "name": name,
+        "timestamp": unix(local),
+        "iso8601": iso8601(local),
         "utc_offset": iso8601(local)[19:],
         "utc_offset_seconds": offset_of(local) // _SECOND,
         "abbreviation": local.tzname() or "",
-        "is_dst": bool(local.dst()),
-        "countries": database.countries(name),
+        "is_dst": bool(saving),
+        "dst_offset_seconds": saving // _SECOND,
+    }
+
+
+def convert_timezone(
+    *,
+    timestamp: Timestamp | None = None,
+    datetime: DatetimeInput | None = None,
+    from_timezone: Zone,
+    to_timezone: Zone,
+    disambiguation: str = COMPATIBLE,
+    clock: Clock = utc_now,
+) -> ConversionResult:
+    """Show the instant of ``datetime``, a local time of ``from_timezone``, in ``to_timezone``.
+
+    If ``datetime`` has an offset, its instant does not depend on ``from_timezone``. The arguments take the same values
+    as those of ``current``. Raises ServiceError as it does, and if neither ``datetime`` nor ``timestamp`` is given.
+
+    >>> convert_timezone(datetime="2026-11-21 12:00", from_timezone="CET", to_timezone="Asia/Tokyo")["converted"]
+    '2026-11-21T20:00:00+09:00'
+    """
+    if datetime is None and timestamp is None:
+        raise missing_parameters("convert_timezone", "datetime")
+    source, target = zone_given(from_timezone, "from_timezone"), zone_given(to_timezone, "to_timezone")
+    now = clock()
+    here = located(datetime, timestamp, source, disambiguation, now)
+    converted = in_zone(here.instant, target)
+    return {
+        "operation": "convert_timezone",
+        "original": iso8601(here.instant),
+        "from_timezone": name_of(source),
+        "to_timezone": name_of(target),
+        "converted": iso8601(converted),
+        **instant_fields(converted, now),
+        **status(here),
     }
 
 
@@ -59,7 +174,15 @@ def timezones(
     return {
         "operation": "timezones",
         "count": len(names),
-        "timezones": [_entry(name, in_zone(instant, database.load(name))) if details else name for name in names],
+        "timezones": [
+            answer(
+                ZoneEntry,
+                {"name": name, "countries": database.countries(name), **_clock(in_zone(instant, database.load(name)))},
+            )
+            if details
+            else name
+            for name in names
+        ],
     }
 
 
@@ -81,28 +204,23 @@ def timezone_info(
     """
     here = located(datetime, timestamp, timezone, disambiguation, clock())
     instant, zone, at = here.instant, here.instant.tzinfo or UTC_ZONE, unix(here.instant)
-    name, saving = name_of(zone), instant.dst() or timedelta(0)
+    name = name_of(zone)
     times = {
         "previous_transition": previous_transition(zone, at + (instant.microsecond > 0)),  # earlier in the same second
         "next_transition": next_transition(zone, at),
     }
     found = {
-        **_entry(name, instant),
+        **_clock(instant),
+        **{key: answer(Transition, _clock(local_time(zone, time))) for key, time in times.items() if time is not None},
         "timezone": name,
         "observes_dst": observes_dst(zone, at),
-        "dst_offset_seconds": saving // _SECOND,
+        "countries": database.countries(name),
         "canonical": database.canonical(name),
-        **{
-            name: {key: value for key, value in listed(zone, time).items() if key in Transition.__annotations__}
-            for name, time in times.items()
-            if time is not None
-        },
         "current_time": iso8601(instant),
         "posix": database.schedule(zone).posix or None,
-        **status(here),
+        "local_time_status": here.status,
     }
-    result = {key: found[key] for key in ZoneInfoResult.__annotations__ if found.get(key) is not None}
-    return cast(ZoneInfoResult, {"operation": "timezone_info", **result})
+    return {"operation": "timezone_info", **answer(ZoneInfoResult, found)}
 
 
 def transitions(
@@ -134,5 +252,13 @@ def transitions(
         raise ServiceError("Invalid time range", "end is before start")
     if length > Move(MAX_YEARS * 12):
         raise ServiceError("Invalid time range", f"start and end may lie at most {MAX_YEARS} years apart")
-    found = transitions_between(zone, first, last)
+    # Begin a microsecond earlier, to include a transition at the start itself.
+    before = (first - EPOCH - timedelta(microseconds=1)) // _SECOND
+    found = [
+        answer(
+            ListedTransition,
+            {**_clock(local_time(zone, at)), "utc_offset_before": iso8601(local_time(zone, at - 1))[19:]},
+        )
+        for at in transitions_after(zone, before, unix(last))
+    ]
     return {"operation": "transitions", "timezone": name_of(zone), "count": len(found), "transitions": found}

@@ -18,12 +18,12 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import chain, pairwise
-from typing import Annotated, BinaryIO, NamedTuple, TypedDict
+from typing import BinaryIO, NamedTuple
 from zoneinfo import ZoneInfo
 
 import pytz
 
-from timeops.calendar.instants import EPOCH, iso8601, unix
+from timeops.calendar.instants import EPOCH, unix
 
 #: The year after the database's release. What is in use today is what its rules say of that year, so no clock is read.
 YEAR = int(pytz.OLSON_VERSION[:4]) + 1  # type: ignore[attr-defined]  # the stubs leave it out
@@ -166,37 +166,6 @@ FIRST = unix(datetime.min.replace(tzinfo=UTC)) + 86_400
 LAST = unix(datetime.max.replace(tzinfo=UTC)) - 86_400
 
 
-class ListedTransition(TypedDict):
-    """A change of the clocks or of their rules, with the offsets before and after it."""
-
-    timestamp: Annotated[int, "Unix timestamp of the change"]
-    iso8601: Annotated[str, "The same in local time, with the new offset"]
-    utc_offset_before: Annotated[str, "Offset until then, ±HH:MM"]
-    utc_offset: Annotated[str, "Offset from then on, ±HH:MM"]
-    abbreviation: Annotated[str, "Abbreviation from then on"]
-    is_dst: Annotated[bool, "Whether daylight saving is in force from then on"]
-
-
-def listed(zone: tzinfo, timestamp: int) -> ListedTransition:
-    """Describe the transition at a Unix time."""
-    before, local = _local(zone, timestamp - 1), _local(zone, timestamp)
-    return {
-        "timestamp": timestamp,
-        "iso8601": iso8601(local),
-        "utc_offset_before": iso8601(before)[19:],
-        "utc_offset": iso8601(local)[19:],
-        "abbreviation": local.tzname() or "",
-        "is_dst": bool(local.dst()),
-    }
-
-
-def transitions_between(zone: tzinfo, start: datetime, end: datetime) -> list[ListedTransition]:
-    """Return the transitions from ``start`` to ``end``, both included, in order. A fixed offset has none."""
-    # Begin a microsecond earlier, to include a transition at start itself.
-    before = (start - EPOCH - timedelta(microseconds=1)) // timedelta(seconds=1)
-    return [listed(zone, time) for time in transitions_after(zone, before, unix(end))]
-
-
 def transitions_after(zone: tzinfo, timestamp: int, last: int) -> Iterator[int]:
     """Yield the Unix times of the transitions after ``timestamp``, up to ``last``."""
     while (time := next_transition(zone, timestamp)) is not None and time <= last:
@@ -219,7 +188,7 @@ def previous_transition(zone: tzinfo, timestamp: int) -> int | None:
 def observes_dst(zone: tzinfo, timestamp: int) -> bool:
     """Return whether the zone has daylight saving time at any moment within half a year of ``timestamp``."""
     first, last = timestamp - HALF_A_YEAR, timestamp + HALF_A_YEAR
-    return any(_local(zone, time).dst() for time in (first, *transitions_after(zone, first, last)))
+    return any(local_time(zone, time).dst() for time in (first, *transitions_after(zone, first, last)))
 
 
 def _edges(zone: tzinfo, timestamp: int) -> tuple[Sequence[int], Sequence[int]]:
@@ -234,12 +203,13 @@ def _edges(zone: tzinfo, timestamp: int) -> tuple[Sequence[int], Sequence[int]]:
     return listed, range(max(begin, timestamp - RULE_PERIOD), max(begin, timestamp) + RULE_PERIOD, step)
 
 
-def _local(zone: tzinfo, timestamp: int) -> datetime:
+def local_time(zone: tzinfo, timestamp: int) -> datetime:
+    """Return a Unix time in a zone, or the first or last one that is in the range of datetime."""
     return (EPOCH + timedelta(seconds=min(max(timestamp, FIRST), LAST))).astimezone(zone)
 
 
 def _state(zone: tzinfo, timestamp: int) -> tuple[timedelta | None, str | None, timedelta | None]:
-    local = _local(zone, timestamp)
+    local = local_time(zone, timestamp)
     return local.utcoffset(), local.tzname(), local.dst()
 
 
