@@ -57,8 +57,7 @@ class DatetimeParameter(TextParameter):
     suggestions = tuple(example for examples in FORMS.values() for example in examples[:2])
 
     def to_internal_value(self, data: Any) -> ParsedDatetime:
-        is_number = isinstance(data, int | float) and not isinstance(data, bool)
-        return datetimes.read(data if is_number else as_text(data))
+        return datetimes.read(data if type(data) in (int, float) else as_text(data))
 
 
 class TimestampParameter(IntegerParameter):
@@ -74,7 +73,7 @@ class DurationsParameter(ListParameter):
     def to_internal_value(self, data: object) -> list[Move]:
         if isinstance(data, Repeated):
             data = [value for value in data.values if value]
-        texts = texts_in(data) if isinstance(data, list) else durations.split_durations(*texts_in([data]))
+        texts = texts_in(data) if isinstance(data, list) else durations.split_durations(as_text(data))
         self.bounds.check(len(texts))
         return durations.read_durations(texts)
 

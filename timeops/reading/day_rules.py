@@ -89,8 +89,8 @@ def _on(*steps: Step) -> Day:
 
 
 def _moved(amount: Amount | Token, *counts: Token) -> Day:
-    """Return the day, and the time of day, that is so many amounts from now."""
-    return Day((total(amount).times(sum(count.value for count in counts)),), None)
+    """Return the day, and the time of day, that is so many amounts from now: one, if there are no counts."""
+    return Day((total(amount).times(sum(count.value for count in counts) if counts else 1),), None)
 
 
 def _day_part(day_part: Token) -> Day:
@@ -183,7 +183,6 @@ DAYS: Rules = {
     "weekday_from_day": lambda weekday, direction, day: _on(*day.steps, next_weekday(weekday.value, direction.value)),
     "weekdays_from_now": _weekdays_from_now,
     "from_now": _moved,
-    "in_amount": lambda amount: Day((total(amount),), None),
     "nth_weekday": lambda nth, weekday, span: _on(nth_weekday(span, rank(nth), weekday.value)),
     "nth_day": lambda nth, _, span: _on(nth_day(span, rank(nth))),
     "nth_of_month": _nth_of_month,

@@ -4,9 +4,11 @@ Rule T20: docs/rules.md.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
+from itertools import islice
 from typing import NamedTuple
 
 from timeops.calendar.steps import Move, move_for
@@ -93,41 +95,37 @@ def read_duration(text: str) -> Duration:
 
 
 def read_durations(texts: Sequence[str]) -> list[Move]:
-    """Parse each duration. Raises ServiceError. If one has several meanings, its readings are of the whole list."""
+    """Parse each duration. Raises ServiceError.
+
+    If one has several meanings, the readings are of the whole list, as one text in which commas separate the durations.
+    There are none if another duration cannot be read, or is a sum with commas, which the text would take apart.
+    """
     try:
         return [read_any_duration(text) for text in texts]
     except AmbiguousDurationError as exc:
-        readings = _of_whole_list(texts)
-        exc.extra = {"readings": readings} if readings else {}
+        exc.extra = {}
+        parts, separator = [text.strip() for text in texts], ", "
+        if len(parts) == 1:
+            parts, separator = split_durations(parts[0]), ","
+        if all(len(split_durations(part)) == 1 for part in parts):
+            with suppress(ServiceError):
+                readings = [*islice(_readings(parts, separator), MAX_MEANINGS + 1)]
+                exc.extra = {"readings": readings} if len(readings) <= MAX_MEANINGS else {}
         raise
 
 
-def _of_whole_list(texts: Sequence[str]) -> list[Reading]:
-    """Return the meanings of several durations, each as one text in which commas separate them.
-
-    There are none if another duration cannot be read, or is a sum with commas, which the text would take apart.
-    """
-    readings: list[Reading] = []
-    parts, separator = [text.strip() for text in texts], ", "
-    if len(parts) == 1:
-        parts, separator = split_durations(parts[0]), ","
-    elif any(len(split_durations(part)) > 1 for part in parts):
-        return readings
-    left = [(parts, "")]
-    while left and len(left) + len(readings) <= MAX_MEANINGS:
-        chosen, means = left.pop()
+def _readings(parts: Sequence[str], separator: str, *means: str) -> Iterator[Reading]:
+    """Yield each combination of the meanings of durations. ``means``: those that are chosen already."""
+    for place, text in enumerate(parts):
         try:
-            for place, text in enumerate(chosen):  # noqa: B007  # place is that of the duration that is ambiguous
-                read_any_duration(text)
+            read_any_duration(text)
         except AmbiguousDurationError as exc:
-            for reading in exc.meanings[::-1]:
+            for reading in exc.meanings:
                 write = text.replace(exc.text, reading["write"], 1)
-                left.append(([*chosen[:place], write, *chosen[place + 1 :]], f"{means}, {reading['means']}"))
-        except ServiceError:
-            return []
-        else:
-            readings.append(Reading(write=separator.join(chosen), means=means.removeprefix(", ")))
-    return readings if not left else []
+                chosen = [*parts[:place], write, *parts[place + 1 :]]
+                yield from _readings(chosen, separator, *means, reading["means"])
+            return
+    yield Reading(write=separator.join(parts), means=", ".join(means))
 
 
 def read_any_duration(text: str) -> Move:

@@ -16,7 +16,7 @@ from importlib.resources import files
 from importlib.util import cache_from_source
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from lark import Lark, Token, v_args
 from lark.lexer import Lexer
@@ -46,13 +46,26 @@ def _signed_move(sign: Token, amount: Amount) -> Move:
     return total(amount).times(sign.value)
 
 
-def _from_clock(amount: Amount, sign: int, clock: Clock, day: Day | None = None) -> Steps:
-    """Return the steps of ``5 minutes to 3pm``, with the sign -1, or of ``5 minutes past 3pm``."""
+def _from_clock(amount: Amount | Token, direction: Token, clock: Clock, day: Day | None = None) -> Steps:
+    """Return the steps of ``5 minutes to 3pm``, or of ``ten past 3pm``, whose number is of minutes."""
+    is_before = direction.type == "_TO"
+    if not is_before and direction.lower() != "past":
+        raise NotADatetimeError(NO_FORM)
+    if isinstance(amount, Token):
+        if is_before and amount.type == "INT" and amount.value <= LAST_HOUR:
+            raise NotADatetimeError(
+                'could be two times, from {number} on, or minutes: write "{number} minutes to", or one time',
+                ("{number} minutes to {clock.hour:02}:{clock.minute:02}", "{clock.hour:02}:{clock.minute:02}"),
+                (span_of(amount)[0], clock.span[1]),
+                number=amount,
+                clock=clock,
+            )
+        amount = amount_of(amount.value, amount)
     move = total(amount)
     steps = (time_of(clock),) if day is None else _timed(day, clock)
     if move.months or move.days:
         raise NotADatetimeError("counts days to a time of day: write before or after")
-    if sign < 0 and steps == (MIDNIGHT,) and 0 < move.microseconds < DAY:  # the one that begins today or that ends it
+    if is_before and steps == (MIDNIGHT,) and 0 < move.microseconds < DAY:  # the one that begins today or that ends it
         before = (EPOCH - timedelta(microseconds=move.microseconds)).time().isoformat("auto")
         raise NotADatetimeError(
             "could be before the midnight that begins today or that ends it: "
@@ -60,25 +73,7 @@ def _from_clock(amount: Amount, sign: int, clock: Clock, day: Day | None = None)
             ("yesterday at {clock}", "today at {clock}"),
             clock=before.removesuffix(":00"),
         )
-    return (*steps, move.times(sign))
-
-
-def _number_to(number: Token, clock: Clock, day: Day | None = None) -> Steps:
-    if number.type == "INT" and number.value <= LAST_HOUR:
-        raise NotADatetimeError(
-            'could be two times, from {number} on, or minutes: write "{number} minutes to", or one time',
-            ("{number} minutes to {clock.hour:02}:{clock.minute:02}", "{clock.hour:02}:{clock.minute:02}"),
-            (span_of(number)[0], clock.span[1]),
-            number=number,
-            clock=clock,
-        )
-    return _from_clock(amount_of(number.value, number), -1, clock, day)
-
-
-def _minutes_past(amount: Amount, past: Token, clock: Clock, day: Day | None = None) -> Steps:
-    if past.lower() != "past":
-        raise NotADatetimeError(NO_FORM)
-    return _from_clock(amount, 1, clock, day)
+    return (*steps, move.times(-1 if is_before else 1))
 
 
 def _ago_day(amount: Amount, ago: Token, dayword: Token) -> Steps:
@@ -123,10 +118,7 @@ RULES: Rules = {
     "time_alone": lambda clock: (time_of(clock),),
     "shifted": lambda steps, sign, amount: (*steps, _signed_move(sign, amount)),
     "moved": lambda amount, direction, steps=(): (*steps, total(amount).times(direction.value)),
-    "minutes_to": lambda amount, *clock: _from_clock(amount, -1, *clock),
-    "minutes_past": _minutes_past,
-    "number_to": _number_to,
-    "number_past": lambda number, *past: _minutes_past(amount_of(number.value, number), *past),
+    "from_clock": _from_clock,
     "ago_day": _ago_day,
     "whole_day": _whole_day,
     "timed": _timed,
@@ -157,14 +149,6 @@ class GivenTokens(Lexer):
     lex = staticmethod(iter)  # type: ignore[assignment]  # lark passes on the argument of parse()
 
 
-def parse(tokens: list[Token], start: str = "start") -> Any:
-    """Return the steps of a phrase, or with the start ``terms`` the parts of an amount.
-
-    Raises lark's UnexpectedInput, or NotADatetimeError from a rule.
-    """
-    return _parser().parse(tokens, start=start)
-
-
 def place_of(token: Token, tokens: list[Token]) -> int:
     """Return the index of this very token, or the number of tokens for the end that lark adds to them."""
     return next((index for index, other in enumerate(tokens) if other is token), len(tokens))
@@ -175,7 +159,11 @@ def grammar_text() -> str:
 
 
 @cache
-def _parser() -> Lark:
+def parser() -> Lark:
+    """Return the parser of phrases, which gives their steps, and from ``terms`` the parts of an amount.
+
+    It raises lark's UnexpectedInput, or NotADatetimeError from a rule.
+    """
     return parser_for(grammar_text(), RULES, ["start", "terms"])
 
 

@@ -8,7 +8,7 @@ from lark.exceptions import UnexpectedToken
 from timeops.calendar.steps import Move, Steps
 from timeops.errors import FOUR_DIGITS, NO_TIME_AFTER_AT, SIGNS, TWO_DIGITS, NotADatetimeError
 from timeops.reading.day_rules import Amount, span_of, total
-from timeops.reading.grammar import parse, place_of
+from timeops.reading.grammar import parser, place_of
 from timeops.reading.lexer import lex
 from timeops.reading.words import hour_alone
 from timeops.writing.formats import directives_of
@@ -60,7 +60,7 @@ def read(text: str) -> Steps:
         raise
     _refuse_span(tokens, text)
     try:
-        steps: Steps = parse(tokens)
+        steps: Steps = parser().parse(tokens, start="start")  # type: ignore[assignment]  # not a tree
     except UnexpectedToken as exc:
         raise _error(tokens, place_of(exc.token, tokens)) from None
     year = tokens[-1]
@@ -144,7 +144,7 @@ def read_length(text: str) -> tuple[Move, Move]:
     """Return the length of an amount and of its first part. Raises NotADatetimeError for any other text."""
     text = re.sub(r"\s+", " ", text)
     try:
-        amount: Amount = parse(lex(text), "terms")
+        amount: Amount = parser().parse(lex(text), start="terms")  # type: ignore[assignment]  # not a tree
     except UnexpectedToken:
         raise NotADatetimeError("is not a duration") from None
     except NotADatetimeError as exc:

@@ -64,7 +64,7 @@ TIME = r"""
 """
 
 _CLOCK = (
-    r"([0-9]{1,2}?)(?:[:.h]?([0-9]{2}))?(?:[:.]?([0-9]{2})(?:[.,]([0-9]+))?)?(?:\s?h|\s*o'?clock)?\s*(?:([ap])[.m]*)?"
+    r"([0-9]{1,2}?)(?:[-:.h ]?([0-9]{2}))?(?:[:.]?([0-9]{2})(?:[.,]([0-9]+))?)?(?:\s?h|\s*o'?clock)?\s*(?:([ap])[.m]*)?"
 )
 
 
@@ -180,24 +180,23 @@ class PartOfDay(NamedTuple):
     day: str = ""
 
 
-# The hours of each part of the day. The night has only those before midnight, because the day of 2 at night is unclear:
-# the day that is named or the one after it.
-_PARTS = {"morning": range(12), "afternoon": range(12, 19), "evening": range(16, 24), "night": range(18, 24)}
-# Hours of a part of the day that are not clear, and how many hours later each meaning is. Midnight and the hours after
-# it may be in the night that begins on the day that is named, or in the one that ends on it; 5 at night may also be in
-# the afternoon.
-_UNCLEAR = (
-    ("morning", range(1), (0, 12)),
-    ("evening", range(1), (0, 24)),
-    ("night", range(4), (0, 24)),
-    ("night", range(4, 6), (0, 24, 12)),
-)
+# Of each part of the day: its hours, the hour before which an hour is not clear, and how many hours later the other
+# meaning of that is. The night has only the hours before midnight, because the day of 2 at night is unclear: the night
+# may begin on the day that is named or end on it.
+_PARTS = {
+    "morning": (range(12), 1, 12),
+    "afternoon": (range(12, 19), 0, 0),
+    "evening": (range(16, 24), 1, 24),
+    "night": (range(18, 24), 6, 24),
+}
+# From this hour on, an hour at night may also be in the afternoon.
+_LATE = 4
 # The name of the day after a day, if there is a shorter one than "1 day after".
 _DAY_AFTER = {"today": "tomorrow", "tomorrow": "the day after tomorrow", "yesterday": "today"}
 
 
 class UnclearHourError(NotADatetimeError):
-    """An hour with a part of the day has several meanings, each so many hours later: see _UNCLEAR."""
+    """An hour with a part of the day has several meanings, each so many hours later than ``clock``."""
 
     def __init__(self, clock: Clock, part: PartOfDay, meanings: Sequence[int]) -> None:
         super().__init__(f"has an hour of the {part.name} that is not clear")
@@ -226,12 +225,13 @@ class UnclearHourError(NotADatetimeError):
 def in_part(clock: Clock, part: PartOfDay) -> Clock:
     """Return the time that ``clock`` means in this part of the day. Raises NotADatetimeError if it is unclear."""
     hours = [clock.hour] if clock.half else [clock.hour % 12, clock.hour % 12 + 12]
-    fitting = [hour for hour in hours if hour in _PARTS[part.name] and not (clock.alone and hour == 0)]
+    among, clear, later = _PARTS[part.name]
+    fitting = [hour for hour in hours if hour in among and not (clock.alone and hour == 0)]
     if len(fitting) == 1:
         return clock._replace(hour=fitting[0], half=True, alone=False)
-    for name, unclear, meanings in _UNCLEAR:
-        if name == part.name and hours[0] in unclear:  # if the half is certain, the third meaning is not possible
-            raise UnclearHourError(clock._replace(hour=hours[0]), part, meanings[:2] if clock.half else meanings)
+    if hours[0] < clear:
+        meanings = (0, later) if clock.half or hours[0] < _LATE else (0, later, 12)
+        raise UnclearHourError(clock._replace(hour=hours[0]), part, meanings)
     raise NotADatetimeError(f"has an hour that is not plainly of the {part.name}: write the day, and am or pm")
 
 

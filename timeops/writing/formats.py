@@ -19,13 +19,11 @@ from timeops.calendar.instants import (
     Located,
     in_zone,
     iso8601,
-    microseconds_between,
     move_between,
     name_of,
     offset_of,
     unix,
 )
-from timeops.calendar.steps import SECOND
 from timeops.names import DAYS, MONTHS, table
 from timeops.writing.durations import size_in_words
 from timeops.zones.lookup import abbreviation_of
@@ -105,11 +103,11 @@ def relative(instant: datetime, now: datetime) -> str:
 
     Days and longer units are counted in the calendar of the instant's zone.
     """
-    elapsed = microseconds_between(now, instant)
-    if abs(elapsed) < SECOND:
+    move = move_between(in_zone(now, instant.tzinfo or UTC), instant)
+    largest = size_in_words(move).partition(",")[0]
+    if not largest:
         return "now"
-    largest = size_in_words(move_between(in_zone(now, instant.tzinfo or UTC), instant)).partition(",")[0]
-    return f"{largest} ago" if elapsed < 0 else f"in {largest}"
+    return f"{largest} ago" if min(move) < 0 else f"in {largest}"
 
 
 def rfc2822(instant: datetime) -> str:
@@ -210,9 +208,8 @@ def _invalid(reason: str) -> ServiceError:
 
 # Quoted words, and runs of the same letter but for a single T, which is between date and time.
 _RUN = re.compile(r"'([^']*)'|((?!T(?!T))([A-Za-z])\3*)")
-# mm and MM, which many confuse, are minutes beside hours and seconds, and months elsewhere.
-_MONTHS_OR_MINUTES = r"\b(?:mm?|MM?)\b"
-_MINUTES = r"(?<=[Hh] )MM?\b|\bMM?(?= [Ss])"
+# mm and MM, which many confuse: minutes beside hours and seconds, which is the first group, and months elsewhere.
+_MINUTES_OR_MONTHS = r"(?i)((?<=h )mm?\b|\bmm?(?= s))|\bmm?\b"
 
 #: The directives for each run of letters: that of Java, JavaScript and .NET, and that of PHP.
 _LETTERS = {run: directives for run, *directives in table(__package__, "letters.tsv")}
@@ -230,8 +227,9 @@ def directives_of(text: str) -> str:
     if not is_pattern or len(runs) < 2 or "%" in text:
         return ""
     if not in_php:
-        with_months = re.sub(_MONTHS_OR_MINUTES, lambda run: run[0].upper(), " ".join(runs))
-        runs = re.sub(_MINUTES, lambda run: run[0].lower(), with_months).split()
+        runs = re.sub(
+            _MINUTES_OR_MONTHS, lambda run: run[0].lower() if run[1] else run[0].upper(), " ".join(runs)
+        ).split()
     directives = [_LETTERS.get(run, "--")[in_php] for run in runs]
     if "-" in directives:
         return ""

@@ -156,7 +156,7 @@ def test_no_request_waits_for_what_takes_long_the_first_time():
     command = """
 import sys, utilitysvc.asgi
 from timeops.reading import grammar
-print(grammar._parser.cache_info().currsize, {"prometheus_client", "drf_spectacular.openapi"} & {*sys.modules})
+print(grammar.parser.cache_info().currsize, {"prometheus_client", "drf_spectacular.openapi"} & {*sys.modules})
 """
     assert subprocess.check_output([sys.executable, "-c", command], cwd=ROOT, text=True) == "1 set()\n"
 
