@@ -32,13 +32,14 @@ _FILLERS = r"[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2800\u3164\uFFA0\uFE0
 _CONTROLS = r"[\p{Cc}--[\t\n\v\f\r\x85]]"
 # Fillers and joiners where they belong: a variation selector after an emoji, ideograph or sign; those of Mongolian
 # after one of its letters; fillers of Hangul between the parts of a syllable; a joiner of marks after a mark or letter
-# and before a mark; a blank beside other patterns of Braille.
+# and before a mark; a blank beside other patterns of Braille, sought once from the start of its run: a search from each
+# blank of it would take quadratic time.
 _IN_PLACE = r"""
     (?<=[\p{Emoji}\p{Ideographic}\p{S}\p{P}\p{Myanmar}\p{Phags_Pa}\p{Manichaean}])[\uFE00-\uFE0F\U000E0100-\U000E01EF]
   | (?<=\p{Mongolian})[\u180B-\u180D\u180F]
   | \u115F(?=[\u1160-\u11FF]) | (?<=[\u1100-\u115F\uA960-\uA97C])\u1160
   | (?<=[\p{L}\p{M}])\u034F(?=\p{M})
-  | (?<=[\u2801-\u28FF])\u2800++ | \u2800++(?=[\u2801-\u28FF])
+  | (?<=[\u2801-\u28FF])\u2800++ | (?<!\u2800)\u2800++(?=[\u2801-\u28FF])
 """
 #: The characters that are invisible and not where they belong.
 HIDDEN = regex.compile(

@@ -13,7 +13,7 @@ from typing import Any
 from textops.json_text import MAX_DEPTH, Members, format_json, load_json
 from textops.limits import LARGEST, Budget
 from textops.patterns import INVALID as INVALID_PATTERN
-from textops.patterns import Pattern, compile_pattern
+from textops.patterns import PATTERN, Pattern, compile_pattern
 from utilitysvc.kit.extras import Extra
 from utilitysvc.kit.rules import Length
 from utilitysvc.kit.service_error import ServiceError
@@ -122,6 +122,8 @@ class _MatchedByRe2:
 
 
 def _compile(is_valid: Callable[[str], bool], envelope: str, written: str) -> Pattern | None:
+    # A document may hold a pattern of any length. iregexp_check recurses: thousands of brackets end the process.
+    PATTERN.check(written)
     if not is_valid(_DIGITS.sub("1", written)):
         return None
     pattern = envelope.format(_DOT.sub(lambda piece: r"[^\n\r]" if piece[1] else piece[0], written))

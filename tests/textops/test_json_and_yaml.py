@@ -77,6 +77,8 @@ def test_x13_invalid_paths_are_refused(api, path, details):
         ("{}", "$[?" + "!" * 900 + "@.a]", "Invalid path specified: The path is nested too deeply"),
         # A dot is seven characters for RE2, as it matches no line break.
         ('["a"]', f"$[?match(@,'{'.' * 200}')]", "Pattern must be at most 1000 characters"),
+        # Without the bound, brackets as deep as these overflow the stack of iregexp_check, and end the process.
+        (json.dumps(["(" * 30_000]), "$[?match(@,@)]", "Pattern must be at most 1000 characters"),
         (json.dumps(["a" * 300_000]), '$[?match(@,"a{1000}")]', "Pattern too costly"),
     ],
 )

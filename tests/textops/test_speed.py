@@ -9,6 +9,7 @@ import pytest
 from tests.measure import takes_longer
 from tests.tables import each_row, rows
 from textops import services
+from textops.invisible import HIDDEN
 from textops.operations import OPERATIONS
 from utilitysvc.kit import ServiceError
 
@@ -43,6 +44,11 @@ def test_every_operation_is_linear_in_the_text(name, start, unit):
     for operation in OPERATIONS:
         most = LIMIT_SECONDS * DEAR.get(operation, 1)
         assert not takes_longer(partial(process, operation, text), most), operation
+
+
+def test_hidden_characters_are_found_in_time_linear_in_the_text():
+    """X9: a blank of Braille belongs beside another pattern of Braille, which none of these has."""
+    assert not takes_longer(partial(HIDDEN.findall, "\u2800" * 100_000), 3 * LIMIT_SECONDS)
 
 
 TEXT_BYTES = 1 << 19
