@@ -6,8 +6,7 @@ type or out of range are left out (https://github.com/maxmind/MaxMind-DB describ
 
 import math
 from collections.abc import Callable, Container, Mapping
-from functools import partial
-from typing import Any, get_type_hints, is_typeddict
+from typing import Any, get_type_hints
 
 from iplookup import answers
 from iplookup.selection import ENGLISH
@@ -16,7 +15,6 @@ Record = Mapping[str, Any]
 #: The records of an address by role, which are empty where its database has no data.
 Records = Mapping[str, Record]
 
-METRES_PER_KILOMETRE = 1000
 #: The smallest and the largest value of each number. A flag must be true.
 LIMITS = {
     "latitude": (-90, 90),
@@ -27,6 +25,10 @@ LIMITS = {
     "autonomous_system_number": (0, 2**32 - 1),  # RFC 6793
 }
 FLAG = (True, True)
+#: By what a number of a record is multiplied.
+FACTORS = {"accuracy_radius": 1000}  # the records have kilometres, the answers metres (I6)
+#: Keys of the answer that repeat the value of a key of the record (I5).
+ALIASES = {"number": "autonomous_system_number", "organization": "autonomous_system_organization"}
 # orjson writes no integers beyond these bounds. A database may have integers of 128 bits.
 SMALLEST_INTEGER, LARGEST_INTEGER = -(2**63), 2**64 - 1
 
@@ -36,8 +38,8 @@ ANONYMITY_FLAGS = tuple(answers.Anonymity.__annotations__)
 _SHOWN_ELSEWHERE = frozenset({"autonomous_system_number", "autonomous_system_organization", "isp", "connection_type"})
 _FIRST_TRAITS = ("is_anycast", "user_type")
 
-#: The keys of a part of a record, in the order of the answer, each with its type and the limits of a number.
-Keys = list[tuple[str, Any, int, int]]
+#: Returns the sound values of a part of a record, with names in a language, or something false if there are none.
+Reader = Callable[[Any, str], Any]
 
 
 def make_blocks(records: Records, language: str = "", wanted: Container[str] = ()) -> dict[str, Any]:
@@ -46,17 +48,33 @@ def make_blocks(records: Records, language: str = "", wanted: Container[str] = (
     ``language``: of the names; if it is empty, all languages.
     """
     records = {**records, "traits": traits_of(records)}
-    return {
-        key: block
-        for key, make in BLOCKS.items()
-        if (not wanted or key in wanted) and (block := make(records, language))
-    }
+    blocks = {}
+    for key in BLOCKS:
+        if (not wanted or key in wanted) and (block := _block(key, records, language)):
+            blocks[key] = block
+    # These two are left out if they say no more than another block (I13, I16).
+    if blocks.get("organization") == records["network"].get("autonomous_system_organization"):
+        blocks.pop("organization", None)
+    registered = blocks.get("registered_country")
+    if registered and registered.get("iso_code") == _block("country", records, language).get("iso_code"):
+        del blocks["registered_country"]
+    return blocks
 
 
 def traits_of(records: Records) -> Record:
     """Return the traits, which are a part of the location record."""
     traits = records["location"].get("traits")
     return traits if isinstance(traits, dict) else {}
+
+
+def _block(key: str, records: Records, language: str) -> Any:
+    """Return the block from the first of its places that has sound data."""
+    read, places = BLOCKS[key]
+    for role, name in places:
+        part = records[role].get(name) if name else records[role]
+        if part and (block := read(part, language)):
+            return block
+    return None
 
 
 def sound_scalar(value: Any) -> str | int | float | bool | None:
@@ -68,114 +86,77 @@ def sound_scalar(value: Any) -> str | int | float | bool | None:
     return value if isinstance(value, float) and math.isfinite(value) else None
 
 
-def _keys(part: type) -> Keys:
-    """Return the keys of a TypedDict. ``names`` stands for ``name`` too."""
-    return [(key, kind, *LIMITS.get(key, FLAG)) for key, kind in get_type_hints(part).items() if key != "name"]
+def _reader_of(shape: type) -> Reader:
+    """Return the reader of a part that has the keys of a TypedDict, in their order. ``names`` makes ``name`` too."""
+    keys: list[tuple[Any, ...]] = []
+    for key, kind in get_type_hints(shape).items():
+        source = ALIASES.get(key, key)
+        if key != "name":
+            keys.append((key, source, kind, *LIMITS.get(source, FLAG), FACTORS.get(key, 1)))
+
+    def read(part: Any, language: str) -> dict[str, Any]:
+        block: dict[str, Any] = {}
+        if not isinstance(part, dict):
+            return block
+        for key, source, kind, smallest, largest, factor in keys:
+            value: Any = part.get(source)
+            if kind is str:
+                if value and isinstance(value, str):
+                    block[key] = value
+            elif key == "names":
+                block |= _names(value, language)
+            elif (type(value) is kind or (kind is float and type(value) is int)) and smallest <= value <= largest:
+                block[key] = kind(value * factor)
+        return block
+
+    return read
 
 
-def _sound(part: Any, keys: Keys, language: str = "") -> dict[str, Any]:
-    """Return the sound values of a part of a record.
-
-    ``names`` makes ``name`` too. With a language there is only ``name``, in that language or else in English (I12).
-    """
-    block: dict[str, Any] = {}
-    for key, kind, smallest, largest in keys if part and isinstance(part, dict) else ():
-        value = part.get(key)
-        if kind is str:
-            if value and isinstance(value, str):
-                block[key] = value
-        elif key == "names" and isinstance(value, dict):
-            names = value
-            for name in names.values():  # hardly a record needs the copy, which takes three times as long
-                if not name or not isinstance(name, str):
-                    names = {code: name for code, name in names.items() if name and isinstance(name, str)}
-                    break
-            if name := names.get(language or ENGLISH) or names.get(ENGLISH):
-                block["name"] = name
-            if names and not language:
-                block["names"] = names
-        elif (type(value) is kind or (kind is float and type(value) is int)) and smallest <= value <= largest:
-            block[key] = kind(value)
+def _names(names: Any, language: str) -> dict[str, Any]:
+    """Return ``name`` and ``names``; with a language only ``name``, in that language or else in English (I12)."""
+    if not isinstance(names, dict):
+        return {}
+    for name in names.values():  # hardly a record needs the copy, which takes three times as long
+        if not name or not isinstance(name, str):
+            names = {code: name for code, name in names.items() if name and isinstance(name, str)}
+            break
+    name = names.get(language or ENGLISH) or names.get(ENGLISH)
+    block = {"name": name} if name else {}
+    if names and not language:
+        block["names"] = names
     return block
 
 
-_KEYS = {key: _keys(part) for key, part in get_type_hints(answers.Blocks).items() if is_typeddict(part)}
-_SUBDIVISION, _SYSTEM = _keys(answers.Subdivision), _KEYS["asn"][:2]
+_subdivision = _reader_of(answers.Subdivision)
 
 
-def _part(key: str, records: Records, language: str) -> dict[str, Any]:
-    """Return the block ``key`` from the part of the location record that has the same name."""
-    return _sound(records["location"].get(key), _KEYS[key], language)
+def _subdivisions(parts: Any, language: str) -> Any:
+    return isinstance(parts, list) and [block for part in parts if (block := _subdivision(part, language))]
 
 
-def _country(records: Records, language: str) -> Any:
-    """Return the country of the address, or else the one in which its network is registered (I4)."""
-    country = _part("country", records, language)
-    return country or _sound(records["location"].get("registered_country"), _KEYS["country"], language)
+def _text(value: Any, language: str) -> Any:
+    return isinstance(value, str) and value
 
 
-def _location(records: Records, language: str) -> Any:
-    block = _part("location", records, language)
-    if "accuracy_radius" in block:
-        block["accuracy_radius"] *= METRES_PER_KILOMETRE
-    return block
-
-
-def _subdivisions(records: Records, language: str) -> Any:
-    parts = records["location"].get("subdivisions")
-    return isinstance(parts, list) and [block for part in parts if (block := _sound(part, _SUBDIVISION, language))]
-
-
-def _asn(records: Records, language: str) -> Any:
-    """Return the block from the network database, or else from the traits of an Enterprise record (I5)."""
-    block = _sound(records["network"], _SYSTEM) or _sound(records["traits"], _SYSTEM)
-    for key in list(block):
-        block[key.removeprefix("autonomous_system_")] = block[key]
-    return block
-
-
-def _text(record: Record, key: str) -> str | None:
-    value = record.get(key)
-    return value if value and isinstance(value, str) else None
-
-
-def _organization(records: Records, language: str) -> Any:
-    """Return the organization in an ISP database, unless the autonomous system has the same one (I16)."""
-    organization = _text(records["network"], "organization")
-    return None if organization == records["network"].get("autonomous_system_organization") else organization
-
-
-def _registered_country(records: Records, language: str) -> Any:
-    """Return the country in which the network is registered, if it is another one (I13)."""
-    registered = _part("registered_country", records, language)
-    country = registered and _part("country", records, language)
-    return registered if country and country.get("iso_code") != registered.get("iso_code") else None
-
-
-def _traits(records: Records, language: str) -> Any:
+def _traits(traits: Record, language: str) -> Any:
     """Return the traits of a record that the answer does not show elsewhere (I13)."""
-    traits = records["traits"]
-    if not traits:
-        return None
     shown = (name for name in dict.fromkeys((*_FIRST_TRAITS, *traits)) if name not in _SHOWN_ELSEWHERE)
     return {name: value for name in shown if (value := sound_scalar(traits.get(name))) is not None}
 
 
-#: The keys of an answer with data of the databases, in the order of the answer, and the functions that make them.
-BLOCKS: Mapping[str, Callable[[Records, str], Any]] = {
-    "country": _country,
-    "continent": partial(_part, "continent"),
-    "city": partial(_part, "city"),
-    "postal": partial(_part, "postal"),
-    "location": _location,
-    "subdivisions": _subdivisions,
-    "asn": _asn,
-    "isp": lambda records, language: _text(records["network"], "isp") or _text(records["traits"], "isp"),
-    "connection_type": lambda records, language: (
-        _text(records["connection_type"], "connection_type") or _text(records["traits"], "connection_type")
-    ),
-    "organization": _organization,
-    "registered_country": _registered_country,
-    "traits": _traits,
-    "anonymity": lambda records, language: _sound(records["anonymity"], _KEYS["anonymity"]),
+#: Where the data of a block stand: in the record of a role, under a key or, if it is empty, as the whole record.
+_PLACES = {
+    "country": [("location", "country"), ("location", "registered_country")],  # I4
+    "asn": [("network", ""), ("traits", "")],  # I5, as the next two
+    "isp": [("network", "isp"), ("traits", "isp")],
+    "connection_type": [("connection_type", "connection_type"), ("traits", "connection_type")],
+    "organization": [("network", "organization")],
+    "traits": [("traits", "")],
+    "anonymity": [("anonymity", "")],
+}
+_READERS: dict[Any, Reader] = {str: _text, dict[str, Any]: _traits, list[answers.Subdivision]: _subdivisions}
+#: The keys of an answer with data of the databases, in the order of the answer, each with its reader and its places.
+BLOCKS: dict[str, tuple[Reader, list[tuple[str, str]]]] = {
+    key: (_READERS.get(kind) or _reader_of(kind), _PLACES.get(key, [("location", key)]))
+    for key, kind in get_type_hints(answers.Blocks).items()
 }
