@@ -14,21 +14,18 @@ CLASSES = {
     "symbols": string.punctuation,
 }
 
-NO_CLASS = "At least one character type must be enabled"
-EMPTIED_CLASS = "No {} characters left after exclusions"
-
 _MOST_TRIED = 64  # how many candidates are drawn at once
 
 
 def alphabets(classes: Sequence[str], excluded: set[str]) -> list[str]:
     """Return the characters of each class that are not excluded. Raises ServiceError if a class has none left."""
     if not classes:
-        raise ServiceError(NO_CLASS)
+        raise ServiceError("At least one character type must be enabled")
     left = []
     for name in classes:
         alphabet = "".join(character for character in CLASSES[name] if character not in excluded)
         if not alphabet:
-            raise ServiceError(EMPTIED_CLASS.format(name))
+            raise ServiceError(f"No {name} characters left after exclusions")
         left.append(alphabet)
     return left
 

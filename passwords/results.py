@@ -11,8 +11,6 @@ from utilitysvc.kit.service_error import ServiceError
 MEDIUM_FROM = 40
 STRONG_FROM = 75
 
-NOT_DISTINCT = "Cannot generate distinct passwords"
-
 
 class PasswordResult(TypedDict):
     password: NotRequired[Annotated[str, "The generated password, if one was requested"]]
@@ -44,7 +42,7 @@ def result_of(drawn: Iterable[str], count: int, possible: int, clock: Clock) -> 
     order is equally likely.
     """
     if count > possible:
-        raise ServiceError(NOT_DISTINCT)
+        raise ServiceError("Cannot generate distinct passwords")
     found: dict[str, None] = {}
     for password in drawn:
         found[password] = None

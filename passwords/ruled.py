@@ -18,16 +18,20 @@ def numbered(rules: SiteRules, length: int) -> tuple[int, Callable[[int], str]]:
     """Return how many passwords of ``length`` the rules allow, and a function from the number of one to itself."""
     count = _counting(rules, length)
     every_class = frozenset(range(len(rules.required)))
-    # Characters that are in the same required classes can stand for each other.
-    alike: dict[Classes, str] = {}
-    for character in rules.characters:
-        classes = frozenset(index for index in every_class if character in rules.required[index])
-        alike[classes] = alike.get(classes, "") + character
+
+    @cache
+    def alike(missing: Classes) -> dict[Classes, str]:
+        """Return the characters by the missing classes that they are in. Those of the same can stand for each other."""
+        found: dict[Classes, str] = {}
+        for character in rules.characters:
+            classes = frozenset(index for index in missing if character in rules.required[index])
+            found[classes] = found.get(classes, "") + character
+        return found
 
     def next_characters(last: str, missing: Classes, run: int) -> Iterator[tuple[str, Classes, int]]:
         if last:
             yield last, missing, run + 1
-        for classes, characters in alike.items():
+        for classes, characters in alike(missing).items():
             yield characters.replace(last or "\0", ""), missing - classes, 1
 
     def password(number: int) -> str:
@@ -74,6 +78,7 @@ def _counting(rules: SiteRules, length: int) -> Callable[[Classes, int, int], in
             sizes[len(rules.characters) - len(left_out)] += times
         return sizes
 
+    @cache
     def count(missing: Classes, left: int, run: int) -> int:
         """Count the ways to go on with ``left`` characters after one that stands ``run`` times in a row."""
         if run > longest_run:

@@ -58,8 +58,6 @@ RULED_LENGTH = 20
 SIMILAR = "il1LIo0O"
 AMBIGUOUS = "{}[]()/\\'\"`~,;:.<>"
 
-TOO_SHORT = "Minimums exceed the length"
-
 
 def generate_password(
     *,
@@ -107,7 +105,9 @@ def generate_password(
     if max(needed) > least:
         if sum(needed) > length:
             counts = ", ".join(f"{number} {name}" for number, name in zip(needed, classes, strict=True))
-            raise ServiceError(TOO_SHORT, f"length: {length}, characters needed: {sum(needed)} ({counts})")
+            raise ServiceError(
+                "Minimums exceed the length", f"length: {length}, characters needed: {sum(needed)} ({counts})"
+            )
         possible, drawn = minimums.numbered(length, each, needed, source(True))
     else:
         possible = possible_passwords(length, [len(alphabet) for alphabet in each])

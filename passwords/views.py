@@ -73,6 +73,8 @@ def operation_name(data: Mapping[str, Any]) -> str:
     """Return the operation that ``data`` ask for: with words a passphrase (P5), with rules a password by them (P8)."""
     by_words, by_rules = PassphraseParameters.gives(data, "words"), RulesParameters.gives(data, "rules")
     if by_words and by_rules:
+        RulesParameters.check_types(data)
+        PassphraseParameters.check_types(data)
         raise refuse_both("words", "rules", "a passphrase follows no rules")
     return PASSPHRASE.name if by_words else RULES.name if by_rules else PASSWORD.name
 
