@@ -10,7 +10,7 @@ Monday is 0. All of them raise OverflowError or ValueError outside of the years 
 Rules T3 and T8: docs/rules.md.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, time, timedelta, tzinfo
 from fractions import Fraction
@@ -36,10 +36,11 @@ class Move(NamedTuple):
     microseconds: int = 0
 
     def times(self, count: int) -> "Move":
-        return Move(self.months * count, self.days * count, self.microseconds * count)
+        return Move(*(part * count for part in self))
 
-    def plus(self, other: "Move") -> "Move":
-        return Move(self.months + other.months, self.days + other.days, self.microseconds + other.microseconds)
+
+def sum_of(moves: Iterable[Move]) -> Move:
+    return Move(*map(sum, zip(*moves, strict=True)))
 
 
 _ROWS = table(__package__, "units.tsv")

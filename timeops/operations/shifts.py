@@ -17,7 +17,7 @@ from timeops.calendar.instants import (
     microseconds_between,
     move_between,
 )
-from timeops.calendar.steps import BUSINESS_DAYS, UNIT_CHOICES, DayRule, Move, step_of
+from timeops.calendar.steps import BUSINESS_DAYS, UNIT_CHOICES, DayRule, Move, step_of, sum_of
 from timeops.operations.arguments import DatetimeInput, Timestamp, Zone, located, missing_parameters, parameters_from
 from timeops.operations.business_days import business_calendar, named
 from timeops.reading.durations import Duration, read_duration, read_durations, split_durations
@@ -223,7 +223,5 @@ def duration(*, durations: str | Sequence[str] | Sequence[Move], operator: str =
     moves = given if isinstance(given[0], Move) else read_durations(given)
     operator = OPERATORS.check(operator)
     sign = 1 if operator == SUM else -1
-    total = moves[0]
-    for move in moves[1:]:
-        total = total.plus(move.times(sign))
+    total = sum_of((moves[0], *(move.times(sign) for move in moves[1:])))
     return {"operation": "duration", "operator": operator, **duration_fields(total)}

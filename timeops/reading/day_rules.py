@@ -27,6 +27,7 @@ from timeops.calendar.steps import (
     next_weekday,
     nth_day,
     nth_weekday,
+    sum_of,
     weekday_of_week,
     year_of,
 )
@@ -60,7 +61,7 @@ def total(amount: Amount | Token) -> Move:
     """Return the sum of the parts of an amount, or the length of a unit that has no number."""
     if isinstance(amount, Token):
         return UNITS[singular(amount)]
-    return Move(*map(sum, zip(*(move for move, _ in amount), strict=True)))
+    return sum_of(move for move, _ in amount)
 
 
 def singular(unit: Token) -> str:
@@ -88,7 +89,7 @@ def _on(*steps: Step) -> Day:
     return Day(steps)
 
 
-def _moved(amount: Amount | Token, *counts: Token) -> Day:
+def moved(amount: Amount | Token, *counts: Token) -> Day:
     """Return the day, and the time of day, that is so many amounts from now: one, if there are no counts."""
     return Day((total(amount).times(sum(count.value for count in counts) if counts else 1),), None)
 
@@ -174,7 +175,7 @@ DAYS: Rules = {
     "weekday": lambda weekday: _on(next_weekday(weekday.value)),
     "dayword": lambda dayword: _on(Move(days=dayword.value)),
     "day_part": _day_part,
-    "step_unit": lambda step, unit: _moved(unit, step),
+    "step_unit": lambda step, unit: moved(unit, step),
     "step_weekday": lambda *parts: _on(next_weekday(parts[-1].value, parts[-2].value)),
     "first_day": lambda span: _on(nth_day(span, 1)),
     "weekday_of_week": _weekday_of_week,
@@ -182,7 +183,7 @@ DAYS: Rules = {
     "weekday_after_next": lambda weekday, _, step: _weekday_in_line(weekday, step, 2),
     "weekday_from_day": lambda weekday, direction, day: _on(*day.steps, next_weekday(weekday.value, direction.value)),
     "weekdays_from_now": _weekdays_from_now,
-    "from_now": _moved,
+    "from_now": moved,
     "nth_weekday": lambda nth, weekday, span: _on(nth_weekday(span, rank(nth), weekday.value)),
     "nth_day": lambda nth, _, span: _on(nth_day(span, rank(nth))),
     "nth_of_month": _nth_of_month,
@@ -190,7 +191,7 @@ DAYS: Rules = {
     "weekday_nth_alone": lambda weekday, nth: _of_this_month(nth, weekday.value),
     "month_day_of_step": lambda month_day, step, unit: _yearly(month_day, years=_years(step, unit, "date")),
     "boundary_of_span": _boundary_of_span,
-    "boundary_of_day": lambda boundary, *words: Day((Move(days=words[-1].value),), _BOUNDARIES[boundary.value]),
+    "named_days": lambda *words: Period("days", words[-1].value),
     "month_of_year": lambda month, year=None: month_of(month.value, year and year.value),
     "month_of_step": lambda step, month: month_by_step(month.value, step.value),
     "month_of_step_year": lambda month, step, unit: month_of(month.value, years=_years(step, unit, "month")),

@@ -7,11 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from functools import reduce
 from itertools import islice
 from typing import NamedTuple
 
-from timeops.calendar.steps import Move, move_for
+from timeops.calendar.steps import Move, move_for, sum_of
 from timeops.errors import NotADatetimeError
 from timeops.writing.durations import iso_duration, parts_in_days
 from utilitysvc.kit.rules import MAX_QUOTED
@@ -87,10 +86,11 @@ def read_duration(text: str) -> Duration:
         reason = next(reason for pattern, reason in _REASONS.items() if re.search(pattern, spelled))
         raise _invalid(text, reason, ISO_ACCEPTED)
     sign, *numbers = match.groups()
-    step = Move()
-    for name, number in zip(_PARTS, numbers, strict=True):
-        if number:
-            step = step.plus(move_for(Fraction(number.replace(",", ".")), name))
+    step = sum_of(
+        move_for(Fraction(number.replace(",", ".")), name)
+        for name, number in zip(_PARTS, numbers, strict=True)
+        if number
+    )
     return Duration(spelled, step.times(-1 if sign == "-" else 1))
 
 
@@ -132,7 +132,7 @@ def read_any_duration(text: str) -> Move:
     """Parse a duration, or the sum of several that are separated by commas. Raises ServiceError."""
     if len(text) > MAX_CHARACTERS:
         raise _invalid(text, TOO_LONG)
-    return reduce(Move.plus, map(_read_one, split_durations(text) or [text]))
+    return sum_of(map(_read_one, split_durations(text) or [text]))
 
 
 def _read_one(text: str) -> Move:
@@ -173,7 +173,7 @@ def _amount(text: str, sign: str, spelled: str) -> Move:
         return length
     negated = length.times(-1)
     if length != first:
-        meanings = (negated, "the sign for all parts"), (length.plus(first.times(-2)), "for the first part")
+        meanings = (negated, "the sign for all parts"), (sum_of((length, first.times(-2))), "for the first part")
         raise AmbiguousDurationError(
             text, *((iso_duration(parts_in_days(move)) or "", means) for move, means in meanings)
         )

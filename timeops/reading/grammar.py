@@ -24,15 +24,15 @@ from lark.lexer import Lexer
 from timeops.calendar.instants import EPOCH
 from timeops.calendar.steps import DAY, MIDNIGHT, Move, Steps
 from timeops.errors import NO_FORM, SIGNS, NotADatetimeError
-from timeops.reading.day_rules import DATES, DAYS, Amount, Day, Rules, amount_of, span_of, total
+from timeops.reading.day_rules import DATES, DAYS, Amount, Day, Rules, amount_of, moved, span_of, total
 from timeops.reading.words import Clock, PartOfDay, fixed_date, in_part, time_of
 
 # The highest hour of a 12-hour clock.
 LAST_HOUR = 12
 
 
-def _signed_move(sign: Token, amount: Amount) -> Move:
-    """Return the move of an amount after a sign.
+def _signed(sign: Token, amount: Amount) -> Day:
+    """Return the day, and the time of day, of an amount after a sign.
 
     Raises NotADatetimeError if a minus is before several parts, because it could be for the first one or for all.
     """
@@ -43,7 +43,7 @@ def _signed_move(sign: Token, amount: Amount) -> Move:
             SIGNS,
             *((start, start) for _, start in amount[1:]),
         )
-    return total(amount).times(sign.value)
+    return moved(amount, sign)
 
 
 def _from_clock(amount: Amount | Token, direction: Token, clock: Clock, day: Day | None = None) -> Steps:
@@ -116,7 +116,7 @@ RULES: Rules = {
     **DAYS,
     "now": lambda: (),
     "time_alone": lambda clock: (time_of(clock),),
-    "shifted": lambda steps, sign, amount: (*steps, _signed_move(sign, amount)),
+    "shifted": lambda steps, sign, amount: (*steps, *_signed(sign, amount).steps),
     "moved": lambda amount, direction, steps=(): (*steps, total(amount).times(direction.value)),
     "from_clock": _from_clock,
     "ago_day": _ago_day,
@@ -126,8 +126,7 @@ RULES: Rules = {
     "timed_in_part": lambda clock, day, part: _timed(day, _in_named_part(clock, part)),
     "part_alone": _no_hour,
     "same_time": lambda *parts: _no_hour() if parts[-1].part else parts[-1].steps,
-    "signed": lambda sign, amount: (_signed_move(sign, amount),),
-    "signed_at": lambda sign, amount, clock: _timed(Day((_signed_move(sign, amount),), None), clock),
+    "signed": _signed,
     "year_last": _year_last,
     "clock": lambda token: token.value._replace(span=span_of(token)),
     "clock_in_part": _in_named_part,

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from lark import Token
 
-from timeops.calendar.steps import UNIT_NAMES, Move, move_for
+from timeops.calendar.steps import UNIT_NAMES, Move, move_for, sum_of
 from timeops.errors import FOUR_DIGITS, NO_FORM, NO_TIME_AFTER_AT, TWO_DIGITS, NotADatetimeError
 from timeops.reading.words import (
     DATE,
@@ -70,12 +70,12 @@ def _glued(piece: str) -> Move:
     """Return the length of an amount like ``1h30m``, or of a quarter, half or three quarters of an hour."""
     if not piece[0].isdigit():
         return move_for(Fraction({"h": 30, "t": 45}.get(piece[0], 15)), "minutes")
-    total = Move()
+    moves = []
     for number, unit in re.findall("([0-9.]+)([a-z]+)", piece):
         if unit not in UNIT_NAMES:
             raise NotADatetimeError(_unknown_word(unit))
-        total = total.plus(move_for(Fraction(number), UNIT_NAMES[unit]))
-    return total
+        moves.append(move_for(Fraction(number), UNIT_NAMES[unit]))
+    return sum_of(moves)
 
 
 _REFUSED = {
