@@ -64,12 +64,12 @@ def read_rule(text: str) -> Recurrence:
         raise invalid_rule(f"The rule has more than {MAX_RULE_CHARACTERS:,} characters")
     if foreign := re.search(r"[^\0-\x7f]", text):
         raise invalid_rule('The rule has "{}": write ASCII characters', foreign[0])
-    if is_rfc5545(text):
-        return read_rfc5545(text)._replace(source=text)
-    from timeops.recurrence import cron, english  # imported late, because they import cronsim and lark
+    read = read_rfc5545
+    if not is_rfc5545(text):
+        from timeops.recurrence import cron, english  # imported late, because they import cronsim and lark
 
-    text = " ".join(text.split())
-    read = cron.read_cron if cron.is_cron(text) else english.read_english
+        text = " ".join(text.split())
+        read = cron.read_cron if cron.is_cron(text) else english.read_english
     return read(text)._replace(source=text)
 
 
@@ -97,15 +97,16 @@ def recurrence(
     """
     disambiguation, count, now = DISAMBIGUATIONS.check(disambiguation), COUNT.check(count), clock()
     rule = rule if isinstance(rule, Recurrence) else read_rule(rule)
-    given = rule.zone if timezone is None else zone_given(timezone)
+    own_zone = rule.anchor.tzinfo if rule.anchor else None
+    given = own_zone if timezone is None else zone_given(timezone)
     try:
         begin = located(start, None, given, disambiguation, now, "start").instant.replace(microsecond=0)
         zone = given or begin.tzinfo or UTC_ZONE
-        rule_zone = rule.zone or zone
+        rule_zone = own_zone or zone
 
         def locate(local: datetime) -> Located:
             found = resolve_local_time(local.replace(tzinfo=None), local.tzinfo or rule_zone, disambiguation)
-            return Located(in_zone(found.instant, UTC), found.status)
+            return found._replace(instant=in_zone(found.instant, UTC))
 
         anchor = in_zone(locate(rule.anchor).instant if rule.anchor else begin, rule_zone)
         is_open = rule.needs_anchor and rule.anchor is None and start is None

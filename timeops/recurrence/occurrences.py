@@ -5,7 +5,7 @@ takes days of the first week of January for days of week 53, ignores DTSTART's w
 a day that no year has until the year 9999.
 """
 
-from calendar import leapdays
+from calendar import leapdays, monthrange
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import MAXYEAR, UTC, date, datetime, timedelta
 from functools import lru_cache, partial
@@ -67,9 +67,9 @@ def listing(
         if len(found) == count:
             return found, False
     years = range(MAXYEAR - _CYCLE, MAXYEAR)
+    is_endless = recurrence.number is None and recurrence.until is None
     if not found and not any(allowed_days(rule, year) for rule in recurrence.rules for year in years):
         raise invalid_rule("No day of any year fulfils the rule")
-    is_endless = recurrence.number is None and recurrence.until is None
     if not found and is_endless:
         raise invalid_rule(f"The rule has no occurrence in the {HORIZON_YEARS} years after {start.date()}")
     return found, is_endless
@@ -177,8 +177,8 @@ def _seconds_to_allowed(rule: Rule, local: datetime) -> int:
 def allowed_days(rule: Rule, year: int) -> Sequence[int]:
     """Return the days of a year that all BY parts allow, apart from BYSETPOS, in order."""
     whole = range(new_year(year), new_year(year + 1))
-    firsts = [*(date(year, month, 1).toordinal() for month in range(1, 13)), whole.stop]
-    months = [range(*firsts[month - 1 : month + 1]) for month in rule.months or range(1, 13)]
+    firsts = {month: date(year, month, 1).toordinal() for month in rule.months or range(1, 13)}
+    months = [range(first, first + monthrange(year, month)[1]) for month, first in firsts.items()]
     allowed = set(chain(*months) if rule.months else whole)
     if rule.week_numbers:  # the first and the last week may belong to the year before or after
         fourths = [new_year(own) + 3 for own in range(year - 1, year + 3)]  # of January, each in the first week

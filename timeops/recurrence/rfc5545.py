@@ -79,8 +79,7 @@ def read_rfc5545(text: str) -> Recurrence:
     number, until = fields.pop("number", None), fields.pop("until", None)
     return Recurrence(
         (Rule(**fields),),
-        start and start.replace(tzinfo=None),
-        start and start.tzinfo,
+        start,
         number,
         until,
         # an RDATE without a time of day has the time of DTSTART
@@ -216,7 +215,11 @@ def write_rfc5545(recurrence: Recurrence, zone: tzinfo | None) -> str | None:
         "WKST": rule.week_start and WEEKDAY_CODES[rule.week_start],
     }
     text = ";".join(f"{name}={value}" for name, value in parts.items() if value)
-    named = {"DTSTART": [anchor] if anchor else [], "RDATE": recurrence.added, "EXDATE": chain(*excluded)}
+    named = {
+        "DTSTART": [anchor.replace(tzinfo=None)] if anchor else [],
+        "RDATE": recurrence.added,
+        "EXDATE": chain(*excluded),
+    }
     lines = [_written_line(name, moment, zone) for name, moments in named.items() for moment in moments]
     if not lines:
         return text

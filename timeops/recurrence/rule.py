@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from datetime import date, datetime, time, tzinfo
+from datetime import date, datetime, time
 from enum import IntEnum
 from itertools import product
 from typing import Any, NamedTuple
@@ -75,8 +75,8 @@ class Rule(NamedTuple):
 class Recurrence(NamedTuple):
     """A parsed rule. It occurs whenever one of ``rules`` does, and on ``added``, but not on ``excluded``.
 
-    Naive datetimes are local times in ``zone``, or if that is None, in the zone of the request. ``anchor`` is DTSTART,
-    ``number`` is COUNT.
+    Naive datetimes are local times in the zone of ``anchor``, or if it has none, in that of the request. ``anchor`` is
+    DTSTART, ``number`` is COUNT.
     A date in ``excluded`` excludes the whole day. ``until`` is the last instant that may occur; if the text has no
     year, it is the rule of a yearly date, whose next one counts. ``notes`` explain how details were understood that the
     notation does not state. ``source`` is the text, and ``cron`` its five fields if it is in cron. ``needs_anchor``:
@@ -86,7 +86,6 @@ class Recurrence(NamedTuple):
 
     rules: tuple[Rule, ...]
     anchor: datetime | None = None
-    zone: tzinfo | None = None
     number: int | None = None
     until: datetime | Rule | None = None
     added: tuple[datetime, ...] = ()

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cache, lru_cache
 from io import BytesIO
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import BinaryIO, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -175,14 +175,14 @@ def transitions_after(zone: tzinfo, timestamp: int, last: int) -> Iterator[int]:
 
 def next_transition(zone: tzinfo, timestamp: int) -> int | None:
     """Return the Unix time of the first transition after ``timestamp``, or None if there is none before year 10,000."""
-    later = (edges[bisect_right(edges, timestamp) :] for edges in _edges(zone, timestamp))
-    return _first_change(zone, chain([timestamp], *later))
+    edges = _edges(zone, timestamp)
+    return _first_change(zone, [timestamp, *edges[bisect_right(edges, timestamp) :]])
 
 
 def previous_transition(zone: tzinfo, timestamp: int) -> int | None:
     """Return the Unix time of the last transition before ``timestamp``, or None if there is none."""
-    earlier = (reversed(edges[: bisect_left(edges, timestamp - 1)]) for edges in reversed(_edges(zone, timestamp)))
-    return _first_change(zone, chain([timestamp - 1], *earlier))
+    edges = _edges(zone, timestamp)
+    return _first_change(zone, [timestamp - 1, *reversed(edges[: bisect_left(edges, timestamp - 1)])])
 
 
 def observes_dst(zone: tzinfo, timestamp: int) -> bool:
@@ -191,16 +191,16 @@ def observes_dst(zone: tzinfo, timestamp: int) -> bool:
     return any(local_time(zone, time).dst() for time in (first, *transitions_after(zone, first, last)))
 
 
-def _edges(zone: tzinfo, timestamp: int) -> tuple[Sequence[int], Sequence[int]]:
-    """Return Unix times in order, those of the file and then others around ``timestamp`` for the rule.
+def _edges(zone: tzinfo, timestamp: int) -> Sequence[int]:
+    """Return Unix times in order: those of the file, and then others around ``timestamp`` for the rule.
 
     Between each two of them, there is one transition at most.
     """
     listed, posix = schedule(zone)
     if "," not in posix:
-        return listed, ()
+        return listed
     begin, step = max([FIRST, *listed[-1:]]), STEP_OF_POSIX if isinstance(zone, PosixZone) else STEP
-    return listed, range(max(begin, timestamp - RULE_PERIOD), max(begin, timestamp) + RULE_PERIOD, step)
+    return [*listed, *range(max(begin, timestamp - RULE_PERIOD), max(begin, timestamp) + RULE_PERIOD, step)]
 
 
 def local_time(zone: tzinfo, timestamp: int) -> datetime:
