@@ -149,7 +149,7 @@ def _with_octets_in(base: int, text: str) -> str:
     return _OCTET_WITH_ZERO.sub(lambda octet: str(int(octet[0], base)), text)
 
 
-def caller_address(meta: Mapping[str, Any], proxies: int) -> str:
+def caller_address(meta: Mapping[str, Any], proxies: int | None) -> str:
     """Return the caller's address as text, or an empty one if the server does not name it, as on a Unix socket.
 
     ``meta``: the WSGI environment of the request, with the address at the other end of the connection (the peer) and

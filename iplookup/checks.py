@@ -14,7 +14,7 @@ from iplookup.folders import NO_LOCATION_HINT, survey
 
 def check(**kwargs: Any) -> Iterator[CheckMessage]:
     """Report wrong settings and unusable databases."""
-    proxies = getattr(settings, "REST_FRAMEWORK", {}).get("NUM_PROXIES")
+    proxies = conf.num_proxies()
     if proxies is not None and (type(proxies) is not int or proxies < 0):
         yield Error(
             'REST_FRAMEWORK["NUM_PROXIES"] must be an integer of at least 0.',

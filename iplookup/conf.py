@@ -20,9 +20,9 @@ CHECKOUT = Path(__file__).resolve().parent.parent / "geodata"
 DISTRIBUTION = "utilitysvc_geodata"
 
 
-def num_proxies() -> int:
+def num_proxies() -> int | None:
     """Return how many proxies are in front of the service: REST_FRAMEWORK["NUM_PROXIES"], a setting of DRF (I9)."""
-    return getattr(settings, "REST_FRAMEWORK", {}).get("NUM_PROXIES") or 0
+    return getattr(settings, "REST_FRAMEWORK", {}).get("NUM_PROXIES")
 
 
 def geoip_path() -> str:

@@ -98,9 +98,9 @@ class Database(NamedTuple):
 Roles: TypeAlias = dict[str, Database]
 
 
-def kind_of(name: str) -> str | None:
-    """Return the kind, one of KINDS, that a database type or an edition id contains, or None."""
-    return next((kind for kind in KINDS if re.search(rf"(?i)(?<![a-z]){kind}(?![a-z])", name)), None)
+def kind_of(name: str) -> str:
+    """Return the kind, one of KINDS, that a database type or an edition id contains, or an empty text."""
+    return next((kind for kind in KINDS if re.search(rf"(?i)(?<![a-z]){kind}(?![a-z])", name)), "")
 
 
 def metadata_of(path: Path) -> Any:
@@ -124,26 +124,27 @@ def open_database(path: Path, name: str) -> Database:
         kind = kind_of(metadata.database_type)
     except (OSError, OverflowError, TypeError, *BROKEN):
         raise UnusableError("its metadata is malformed") from None
-    if kind is None:
-        raise UnusableError(f"its type is not one of {', '.join(KINDS)}", metadata.database_type)
-    role = KINDS[kind]
+    role = KINDS.get(kind, "")
     samples = list(_samples(reader, metadata.ip_version))
     records = [record for _, record in samples if record is not None]
     families = {version for version, record in samples if record and make_blocks({**NO_RECORDS, role: record})}
-    if not samples:
-        raise UnusableError("it has no records", metadata.database_type)
-    if records and not families:
+    if not role:
+        reason = f"its type is not one of {', '.join(KINDS)}"
+    elif not samples:
+        reason = "it has no records"
+    elif records and not families:
         keys = list(dict.fromkeys(key[:SHOWN_CHARACTERS] for record in records for key in record))
         contents = ", ".join(keys[:SHOWN_KEYS]) or "nothing"
         reason = f"its records have no {role.replace('_', ' ')} in MaxMind's format; they contain {contents}"
-        raise UnusableError(reason, metadata.database_type)
-    if 2 * len(records) < len(samples):
-        raise UnusableError("most of its records are broken", metadata.database_type)
-    countries = (country for record in records if isinstance(country := record.get("country"), dict))
-    lacks_eu_flag = role == "location" and not any(EU_FLAG in country for country in countries)
-    return Database(
-        name, kind, metadata.database_type, built, metadata.ip_version, len(families), lacks_eu_flag, reader
-    )
+    elif 2 * len(records) < len(samples):
+        reason = "most of its records are broken"
+    else:
+        countries = (country for record in records if isinstance(country := record.get("country"), dict))
+        lacks_eu_flag = role == "location" and not any(EU_FLAG in country for country in countries)
+        return Database(
+            name, kind, metadata.database_type, built, metadata.ip_version, len(families), lacks_eu_flag, reader
+        )
+    raise UnusableError(reason, metadata.database_type)
 
 
 def _samples(reader: maxminddb.Reader, ip_version: int) -> Iterator[tuple[int, dict[str, Any] | None]]:

@@ -213,7 +213,7 @@ def readiness(*, folder: str) -> dict[str, RoleStatus]:
     """
     databases = database_folder(folder)
     roles = databases.roles()
-    broken = {KINDS.get(kind_of(file["database_type"] or "City") or "") for file in databases.unusable}
+    broken = {KINDS.get(kind_of(file["database_type"] or "City")) for file in databases.unusable}
     return {
         role: {"status": "ok", "database_type": one.database_type, "build_date": one.build_date}
         if (one := roles.get(role))

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from functools import lru_cache
 from typing import Any, cast
 
 import orjson
@@ -36,12 +35,7 @@ BATCH = Bounds(
 
 def utc_iso8601(moment: datetime) -> str:
     """Return ``moment`` in UTC as YYYY-MM-DDTHH:MM:SSZ."""
-    return _iso8601(moment.replace(microsecond=0))
-
-
-@lru_cache(maxsize=1)  # all answers of one second have the same text, which would take a twentieth of a look-up
-def _iso8601(second: datetime) -> str:
-    return f"{utc_timestamp(second).replace(' ', 'T')}Z"
+    return f"{utc_timestamp(moment).replace(' ', 'T')}Z"
 
 
 def checked_address(text: str) -> Address:

@@ -80,7 +80,7 @@ def update(
     With an account it is downloaded from MaxMind, as a compressed tar archive whose SHA-256 has a URL, otherwise from
     DB-IP, as a compressed database. ``mirror``: the beginning of the URLs of another server with the same files.
     """
-    if not re.fullmatch("[A-Za-z0-9-]+", edition) or kind_of(edition) is None:
+    if not re.fullmatch("[A-Za-z0-9-]+", edition) or not kind_of(edition):
         raise UpdateError("the service cannot use this edition")
     target = folder / f"{edition}.mmdb"
     try:
@@ -92,17 +92,16 @@ def update(
             return False, built
         with tempfile.TemporaryDirectory(dir=folder, prefix=".update-") as scratch:
             archive, database = Path(scratch, "archive"), Path(scratch, "database")
-            digest = hashlib.sha256()
-            with archive.open("wb") as file:
-                for piece in _downloaded(url, account, progress):
-                    file.write(piece)
-                    digest.update(piece)
+            with archive.open("w+b") as file:
+                file.writelines(_downloaded(url, account, progress))
+                file.seek(0)
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
             if account:
                 # A line of sha256sum: the digest, white space, the file's name.
                 stated = re.match(rb"\s*([0-9a-f]{64})\s", b"".join(_downloaded(f"{url}.sha256", account)))
                 if not stated:
                     raise UpdateError("the server provides no checksum")
-                if stated[1].decode() != digest.hexdigest():
+                if stated[1].decode() != digest:
                     raise UpdateError("the checksum is wrong")
             _unpack(archive, database, is_tar=account is not None)
             new = _verified(database, edition, built)
