@@ -33,10 +33,8 @@ ALIASES = {"number": "autonomous_system_number", "organization": "autonomous_sys
 SMALLEST_INTEGER, LARGEST_INTEGER = -(2**63), 2**64 - 1
 
 EU_FLAG = "is_in_european_union"
-ANONYMITY_FLAGS = tuple(answers.Anonymity.__annotations__)
 #: Traits of a record that the answer shows outside of ``traits``.
 _SHOWN_ELSEWHERE = frozenset({"autonomous_system_number", "autonomous_system_organization", "isp", "connection_type"})
-_FIRST_TRAITS = ("is_anycast", "user_type")
 
 #: Returns the sound values of a part of a record, with names in a language, or something false if there are none.
 Reader = Callable[[Any, str], Any]
@@ -140,7 +138,8 @@ def _text(value: Any, language: str) -> Any:
 
 def _traits(traits: Record, language: str) -> Any:
     """Return the traits of a record that the answer does not show elsewhere (I13)."""
-    shown = (name for name in dict.fromkeys((*_FIRST_TRAITS, *traits)) if name not in _SHOWN_ELSEWHERE)
+    names = dict.fromkeys(("is_anycast", "user_type", *traits))  # the documented ones first
+    shown = (name for name in names if name not in _SHOWN_ELSEWHERE)
     return {name: value for name in shown if (value := sound_scalar(traits.get(name))) is not None}
 
 
@@ -156,7 +155,7 @@ _PLACES = {
 }
 _READERS: dict[Any, Reader] = {str: _text, dict[str, Any]: _traits, list[answers.Subdivision]: _subdivisions}
 #: The keys of an answer with data of the databases, in the order of the answer, each with its reader and its places.
-BLOCKS: dict[str, tuple[Reader, list[tuple[str, str]]]] = {
+BLOCKS = {
     key: (_READERS.get(kind) or _reader_of(kind), _PLACES.get(key, [("location", key)]))
     for key, kind in get_type_hints(answers.Blocks).items()
 }

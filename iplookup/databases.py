@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from iplookup.addresses import COMPATIBLE, Address
 from iplookup.blocks import EU_FLAG, Record, make_blocks
@@ -95,7 +95,7 @@ class Database(NamedTuple):
 
 
 #: The database in use for each role that has one.
-Roles: TypeAlias = dict[str, Database]
+Roles = dict[str, Database]
 
 
 def kind_of(name: str) -> str:

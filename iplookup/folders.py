@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime
 from operator import attrgetter
 from pathlib import Path
-from typing import Annotated, NamedTuple, TypeAlias, TypedDict
+from typing import Annotated, NamedTuple, TypedDict
 
 from iplookup.databases import KINDS, ROLES, Database, Roles, UnusableError, kind_of, open_database
 from utilitysvc.kit.service_error import ServiceError
@@ -39,9 +39,9 @@ NO_LOCATION_HINT = (
     "Set GEOIP_PATH to a folder with one, install the package utilitysvc-geodata, or run manage.py update_geodata."
 )
 
-Folder: TypeAlias = str | os.PathLike[str]
+Folder = str | os.PathLike[str]
 #: Tells two states of a file apart: device, inode, size, and the times of the last change of content and inode, in ns.
-Stamp: TypeAlias = tuple[int, ...]
+Stamp = tuple[int, ...]
 _stamp: Callable[[os.stat_result], Stamp] = attrgetter("st_dev", "st_ino", "st_size", "st_mtime_ns", "st_ctime_ns")
 _OPEN_FILES = Path("/proc/self/fd")
 

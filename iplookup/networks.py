@@ -46,14 +46,17 @@ AMBIGUOUS_MASKS = {"0.0.0.0": (0, 32), "255.255.255.255": (32, 0)}  # noqa: S104
 
 
 class Block(NamedTuple):
-    """The meaning of an input: its first and last address as integers, and the fewest networks that make it up."""
+    """The meaning of an input: its first and last address as integers, and the fewest networks that make it up.
+
+    ``network``: None for a range.
+    """
 
     input: str
     version: int
     first: int
     last: int
     networks: list[Network]
-    is_range: bool
+    network: Network | None
 
     @property
     def ends(self) -> tuple[str, str]:
@@ -105,7 +108,7 @@ def parse_network(text: str) -> Block:
         details = f"{quoted} does not go from a lower address to a higher one: write {last}-{first}"
         raise ServiceError(INVALID_NETWORK, details)
     networks = [*summarize_address_range(first, last)]
-    return Block(text, first.version, int(first), int(last), networks, len(ends) > 1)
+    return Block(text, first.version, int(first), int(last), networks, None if "-" in text else networks[0])
 
 
 def facts(block: Block) -> NetworkFacts:
@@ -119,10 +122,7 @@ def facts(block: Block) -> NetworkFacts:
         "addresses": block.size if block.size <= LARGEST_EXACT_INTEGER else None,
         "addresses_text": str(block.size),
     }
-    if block.is_range:
-        found["networks"] = [*map(in_cidr, block.networks)]
-    else:
-        [network] = block.networks
+    if network := block.network:
         found |= {
             "network": in_cidr(network),
             "netmask": _text(network.netmask),
@@ -133,6 +133,8 @@ def facts(block: Block) -> NetworkFacts:
         }
         if first == last:
             found |= {"reverse_pointer": network[0].reverse_pointer, "integer": str(block.first)}
+    else:
+        found["networks"] = [*map(in_cidr, block.networks)]
     ordered = {key: found[key] for key in NetworkFacts.__annotations__ if found.get(key) is not None}
     return cast(NetworkFacts, ordered)
 
@@ -158,7 +160,7 @@ def contained_in(blocks: Sequence[Block], requested: Block) -> Contained:
     found: Contained = {"input": requested.input, "contained": first_missing > requested.last}
     if containing := [block for block in alike if block.first <= requested.first and requested.last <= block.last]:
         smallest = min(containing, key=lambda block: block.size)
-        found["network"] = "-".join(smallest.ends) if smallest.is_range else in_cidr(smallest.networks[0])
+        found["network"] = in_cidr(smallest.network) if smallest.network else "-".join(smallest.ends)
     return found
 
 
@@ -167,9 +169,9 @@ def parts(blocks: Sequence[Block], prefix_length: int) -> list[str]:
 
     Raises ServiceError if there are several networks, or if the prefix length does not fit.
     """
-    if len(blocks) > 1 or blocks[0].is_range:
+    network = blocks[0].network
+    if len(blocks) > 1 or not network:
         raise ServiceError(INVALID_PREFIX_LENGTH, "One network alone can be split")
-    [network] = blocks[0].networks
     longest = min(network.max_prefixlen, network.prefixlen + MOST_PARTS.bit_length() - 1)
     if not network.prefixlen <= prefix_length <= longest:
         details = f"{in_cidr(network)} can be split into networks of prefix length {network.prefixlen} to {longest}"

@@ -9,14 +9,21 @@ from iplookup.answers import LocatedPart
 from utilitysvc.kit.rules import MAX_NAME, Bounds, Choices
 
 ENGLISH = "en"
+LANGUAGE_NAMES = {
+    "de": "German",
+    ENGLISH: "English",
+    "es": "Spanish",
+    "fr": "French",
+    "ja": "Japanese",
+    "pt-BR": "Portuguese",
+    "ru": "Russian",
+    "zh-CN": "Chinese",
+}
 LANGUAGES = Choices(
     "language",
-    ("de", ENGLISH, "es", "fr", "ja", "pt-BR", "ru", "zh-CN"),
-    hints={
-        "german": "de", "english": ENGLISH, "spanish": "es", "french": "fr", "japanese": "ja", "portuguese": "pt-BR",
-        "pt": "pt-BR", "russian": "ru", "chinese": "zh-CN", "zh": "zh-CN",
-    },
-)  # fmt: skip
+    tuple(LANGUAGE_NAMES),
+    hints={"pt": "pt-BR", "zh": "zh-CN"} | {name.lower(): code for code, name in LANGUAGE_NAMES.items()},
+)
 
 INVALID_FIELDS = "Invalid fields specified"
 FIELDS = Bounds(

@@ -150,13 +150,11 @@ def calculate_networks(
     ('10.0.0.127', ['10.0.0.0/24'], '10.0.0.0/25')
     """
     NETWORKS.check(len(network))
+    blocks = [parse_network(text) for text in network]
+    result: NetworksResult = {"networks": [facts(block) for block in blocks], "merged": merged(blocks)}  # type: ignore[typeddict-item]  # the other keys are added below, in order
     if contains:
         CONTAINED.check(len(contains))
-    blocks = [parse_network(text) for text in network]
-    requested = [parse_network(text) for text in contains]
-    result: NetworksResult = {"networks": [facts(block) for block in blocks], "merged": merged(blocks)}  # type: ignore[typeddict-item]  # the other keys are added below, in order
-    if requested:
-        result["contains"] = [contained_in(blocks, block) for block in requested]
+        result["contains"] = [contained_in(blocks, parse_network(text)) for text in contains]
     if split is not None:
         result["parts"] = parts(blocks, split)
     result["timestamp"] = utc_iso8601(clock())

@@ -1,5 +1,6 @@
 """What the console shows for /ip/."""
 
+from iplookup.selection import LANGUAGE_NAMES
 from utilitysvc.console.hints import Hints
 
 HINTS = {
@@ -9,17 +10,7 @@ HINTS = {
         left_out=("ips", "fields"),  # the field ip takes several addresses too
         initial={"ip": ""},
         help={"ip": "An IPv4 or IPv6 address, or paste up to 100; leave it empty for your own"},
-        names={
-            "lang": "Language",
-            "de": "German",
-            "en": "English",
-            "es": "Spanish",
-            "fr": "French",
-            "ja": "Japanese",
-            "pt-BR": "Portuguese",
-            "ru": "Russian",
-            "zh-CN": "Chinese",
-        },
+        names={"lang": "Language", **LANGUAGE_NAMES},
         words="geoip geolocation address whois country city asn provider isp map where my",
     ),
     "ip_network": Hints(words="cidr subnet netmask range split contains calculator addresses"),

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from iplookup.addresses import network_of, parse_address
-from iplookup.blocks import ANONYMITY_FLAGS, sound_scalar, traits_of
+from iplookup.answers import Anonymity
+from iplookup.blocks import sound_scalar, traits_of
 from iplookup.databases import look_up
 from iplookup.folders import database_folder
 from utilitysvc.kit.service_error import ServiceError
@@ -50,10 +51,9 @@ def body(service: str, text: str, folder: str) -> dict[str, Any]:
             raise _error("IP_ADDRESS_RESERVED", "The address belongs to a reserved or private range")
         raise _error("IP_ADDRESS_NOT_FOUND", "The address is not in the database", 404)
     anonymity = records["anonymity"]
-    flags = {flag: anonymity[flag] for flag in ANONYMITY_FLAGS if flag in anonymity}
-    # A database of anonymizers has some of the data under other names.
-    anonymizer = {"confidence": anonymity.get("anonymizer_confidence"), **flags}
-    anonymizer |= {key: anonymity.get(key) for key in ("network_last_seen", "provider_name")}
+    flags = {flag: anonymity[flag] for flag in Anonymity.__annotations__ if flag in anonymity}
+    # A database of anonymizers has the keys of this block, one of them as anonymizer_confidence.
+    anonymizer = {key.removeprefix("anonymizer_"): value for key, value in sorted(anonymity.items())}
     location = {**records["location"], "anonymizer": anonymizer}
     answer: dict[str, Any] = {}
     for key in parts["blocks"]:
@@ -74,8 +74,8 @@ def body(service: str, text: str, folder: str) -> dict[str, Any]:
 def _plain(value: Any, without: Sequence[str] = ()) -> Any:
     """Return a value of a record without false flags and values that JSON cannot hold, or None if nothing is left."""
     if isinstance(value, dict):
-        parts = {key: _plain(inner, without) for key, inner in value.items() if key not in without}
-        return {key: part for key, part in parts.items() if part is not None} or None
+        known = ((key, inner) for key, inner in value.items() if key not in without)
+        return {key: part for key, inner in known if (part := _plain(inner, without)) is not None} or None
     if isinstance(value, list):
         return [part for inner in value if (part := _plain(inner, without)) is not None] or None
     return sound_scalar(value)
