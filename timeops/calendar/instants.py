@@ -99,11 +99,13 @@ def resolve_local_time(wall_clock: datetime, zone: tzinfo, disambiguation: str) 
         return Located(first)
     is_repeated = gap < timedelta(0)
     if disambiguation == REJECT:
-        means = {EARLIER: iso8601(first), LATER: iso8601(second)}
-        (local, before), (_, after) = ((text[:19], text[19:]) for text in means.values())
+        one, other = iso8601(first), iso8601(second)
         kind, what = ("Ambiguous", "occurs twice") if is_repeated else ("Nonexistent", "is skipped")
-        details = f"{local} in {name_of(zone)} {what}: the clocks go from {before} to {after}"
-        readings = [Reading(write=write, means=means[write], parameter=DISAMBIGUATIONS.name) for write in means]
+        details = f"{one[:19]} in {name_of(zone)} {what}: the clocks go from {one[19:]} to {other[19:]}"
+        readings = [
+            Reading(write=write, means=means, parameter=DISAMBIGUATIONS.name)
+            for write, means in ((EARLIER, one), (LATER, other))
+        ]
         raise ServiceError(f"{kind} local time", details, readings=readings if is_repeated else ())
     if is_repeated:
         return Located(second if disambiguation == LATER else first, AMBIGUOUS)

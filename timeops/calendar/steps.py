@@ -49,9 +49,6 @@ UNITS = {name: Move(int(months), int(days), int(rest)) for name, months, days, r
 #: The name of the unit for each spelling.
 UNIT_NAMES = {spelling: name for name, *_, others in _ROWS for spelling in (name, *others.split())}
 
-#: The spellings in the plural: days, hrs.
-PLURALS = frozenset(word for word in UNIT_NAMES if word[-1] == "s" and len(word) > 2)
-
 
 class UnitChoices(Choices):
     """Names of units. ``M`` is refused, because some programs write it for minutes and others for months (G2)."""

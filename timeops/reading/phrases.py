@@ -21,12 +21,11 @@ _GLUED_HOURS = r"(?i)[0-9](?:h|st|nd|rd|th)?\s?-\s?[0-9]+h"
 _EARLY_YEAR = re.compile("0[0-9][0-5][0-9]")
 # The kinds of a date that ends with its year, but not of the third friday of a month.
 _DATE_AND_YEAR = r"(?!.*WEEKDAY.*_OF)(?=.*(?:INT|ORDINAL))(?:(?:WEEKDAY|INT|ORDINAL|_OF|MONTH|YEAR) )*YEAR"
-# The kinds of the tokens before the one that the grammar rejects, its own, and after > the next one.
-_NO_SIGN = r"\b(?:GLUED >|(?:INT|DIGITS|DECIMAL|NUMBER|ARTICLE|YEAR) > (?:UNIT|DAY|SECOND)$)"
-_YEAR_AFTER_DATE = r"\bMONTH (?:(?!YEAR )\S+ )?INT >"
-_HOUR_LAST = r"(?:\bMONTH YEAR|(?<!\S)(?!(?:INT|DIGITS|DECIMAL|NUMBER|ARTICLE|YEAR) )\S+) (?:INT|NUMBER) >"
-_HOUR_FIRST = r"^INT (?:DAYWORD|DAYPART|WEEKDAY|_ON) >"
-_TIMES = {"TIME", "HOUR"}
+# The kinds of the tokens up to the one that the grammar rejects, and of the one after it.
+_NO_SIGN = r"\b(?:GLUED \S+|(?:INT|DIGITS|DECIMAL|NUMBER|ARTICLE|YEAR) (?:UNIT|DAY|SECOND))$"
+_YEAR_AFTER_DATE = r"\bMONTH (?:_AT )?(?:(?!YEAR )\S+ )?INT \S+$"
+_HOUR_LAST = r"(?:\bMONTH YEAR|(?<!\S)(?!(?:INT|DIGITS|DECIMAL|NUMBER|ARTICLE|YEAR) )\S+) (?:INT|NUMBER) \S+$"
+_HOUR_FIRST = r"^INT (?:DAYWORD|DAYPART|WEEKDAY|_ON) \S+$"
 # The kinds of two times or days with a hyphen or ``to`` between them. Before a unit, the second is an amount.
 _SPAN = re.compile(
     r"(?<!\S)(?P<left>(?:TIME|HOURS?|INT|ORDINAL) -|TIME _TO) "
@@ -112,14 +111,15 @@ def _refuse_span(tokens: list[Token], text: str) -> None:
 
 def _error(tokens: list[Token], place: int) -> NotADatetimeError:
     """Return the error of a phrase that the grammar rejects at this token, with the reason if it is known."""
-    wrong, *after = tokens[place : place + 2] or [Token("$END", "")]
-    before = [token for token in tokens[:place] if token.type != "_AT"]
-    kind, last = wrong.type, before[-1] if before else wrong
-    kinds = " ".join([*(token.type for token in (*before, wrong)), ">", *(token.type for token in after)])
+    ended = [*tokens, Token("$END", "")]
+    wrong, *after = ended[place : place + 2]
+    kind, kinds = wrong.type, " ".join(token.type for token in ended[: place + 2])
+    is_after_at = ended[place - 1].type == "_AT"
+    last = ended[place - 1 - is_after_at]
     reason = 'has an unexpected "{wrong}" after "{last}"'
-    if place and tokens[place - 1].type == "_AT" and kind not in _TIMES:
+    if is_after_at and kind not in ("TIME", "HOUR"):
         reason = NO_TIME_AFTER_AT
-    elif not before:
+    elif not place:
         reason = 'begins with "{wrong}", as no accepted form does'
     elif kind == "$END" and last[0].isdigit():
         reason = "ends with the number {last}: write its unit, or a time of day like 13:00"
