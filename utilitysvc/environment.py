@@ -39,8 +39,11 @@ def integer(name: str, *, default: int, minimum: int = 0, maximum: int = sys.max
     return int(value)
 
 
-def names(name: str, default: str = "", *, valid: Callable[[str], bool] = bool, wanted: str = "names") -> list[str]:
-    """Return the parts of a comma-separated list. ``valid``: checks a part. ``wanted``: describes them in an error."""
+def names(name: str, default: str = "", *, valid: Callable[[str], object] = bool, wanted: str = "names") -> list[str]:
+    """Return the parts of a comma-separated list.
+
+    ``valid``: whether a part is one of them. ``wanted``: describes them in an error.
+    """
     parts = [part.strip() for part in text(name, default).split(",") if part.strip()]
     for part in parts:
         if not valid(part):

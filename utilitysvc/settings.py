@@ -10,7 +10,7 @@ from hashing.conf import DEFAULT_MAX_FILE_BYTES
 from utilitysvc import environment
 from utilitysvc.access import variables
 from utilitysvc.description import OPENAPI
-from utilitysvc.interfaces.mcp.origins import is_origin
+from utilitysvc.interfaces.mcp.origins import parsed_origin
 from utilitysvc.kit.conf import DEFAULT_MAX_BODY_BYTES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -46,7 +46,7 @@ if INTERFACES:
     INSTALLED_APPS.append("utilitysvc.interfaces")
 # The origins, other than this host, whose pages may call /mcp/.
 UTILITYSVC_MCP_ALLOWED_ORIGINS = environment.names(
-    "MCP_ALLOWED_ORIGINS", valid=is_origin, wanted="origins as https://example.com"
+    "MCP_ALLOWED_ORIGINS", valid=parsed_origin, wanted="origins as https://example.com"
 )
 
 MIDDLEWARE = ["utilitysvc.middleware.request_middleware"]

@@ -201,7 +201,7 @@ def host(monkeypatch):
 
 
 def clear_caches():
-    for cached in (catalogue._all, catalogue.endpoints, tools._tools):
+    for cached in (catalogue._all, catalogue.endpoints, tools.by_name):
         cached.cache_clear()
     calls.known_functions.clear()
     clear_url_caches()

@@ -135,7 +135,7 @@ def test_b11_an_agent_gets_names_in_english_unless_it_asks(ask, settings, tmp_pa
 
 def test_b13_a_package_that_is_not_installed_is_reported_as_a_result(ask, monkeypatch):
     """A model reads the reason and can do something else. From an internal error it could not know that."""
-    tools.listed()  # which computes the examples, once
+    tools.by_name()  # which computes the examples, once
     fail_with(monkeypatch, ServiceError("Not installed", "yaml", 501))
     result = ask("tools/call", {"name": "generate_uuids", "arguments": {}})
     assert (result["isError"], result["content"][0]["text"]) == (True, "Not installed: yaml")

@@ -18,7 +18,7 @@ def call(calls, name, arguments):
 @pytest.fixture(autouse=True)
 def told(monkeypatch):
     """Two tools, and what the server says of itself."""
-    monkeypatch.setattr(tools, "listed", lambda: {name: {"name": name} for name in ("echo", "größe")})
+    monkeypatch.setattr(tools, "by_name", lambda: {name: (0, 0, {"name": name}) for name in ("echo", "größe")})
     monkeypatch.setattr(tools, "call", call)
     monkeypatch.setattr(protocol, "INFO", {"name": "utilitysvc", "version": "1"})
     monkeypatch.setattr(protocol, "INSTRUCTIONS", "Ask.")

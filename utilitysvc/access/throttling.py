@@ -25,8 +25,6 @@ class CallThrottle(BaseThrottle):
     Windows begin with those of the clock: with a limit per minute, at each full minute.
     """
 
-    seconds_left = 0.0
-
     def allow_request(self, request: Request, view: Any) -> bool:
         rate, meta = conf.rate_limit(), request.META
         headers = meta.get(HEADERS, view.headers)

@@ -10,11 +10,11 @@ import brotli
 _QUALITY = 5  # 9 makes the files of the page smaller by less than a hundredth in ten times the time
 _MOST_KEPT = 256  # compressed files
 _UNLESS_REFUSED = r"\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))"
-_COMPRESS: Mapping[str, Callable[[bytes], bytes]] = {  # the better one first
+#: What compresses for each coding, the better one first.
+CODINGS: Mapping[str, Callable[[bytes], bytes]] = {
     "br": partial(brotli.compress, quality=_QUALITY),
     "gzip": partial(gzip.compress, mtime=0),
 }
-CODINGS = tuple(_COMPRESS)
 
 
 def accepted_coding(accept_encoding: str) -> str:
@@ -28,4 +28,4 @@ def compressed(content: bytes, coding: str) -> bytes:
 
     Pages and their files contain no secret that their compressed length could reveal (BREACH).
     """
-    return _COMPRESS[coding](content)
+    return CODINGS[coding](content)

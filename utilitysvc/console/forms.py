@@ -106,16 +106,14 @@ def _control(operations: Operations, hints: Hints, name: str) -> Control:
     example = default if name in hints.empty else operations.first.first_example.get(name, default)
     initial = hints.initial.get(name, example)
     kind = _kind(field)
-    help_text = field.help_text
-    if kind == "items":
-        help_text = f"{help_text}, one on each line"
-        initial = initial if isinstance(initial, str) else "\n".join(map(str, initial))
+    if kind == "items" and not isinstance(initial, str):
+        initial = "\n".join(map(str, initial))
     return {
         "field": field,
         "name": name,
         "label": _label(name, hints),
         "kind": kind,
-        "help": hints.help.get(name) or HELP.get(kind, help_text),
+        "help": hints.help.get(name) or HELP.get(kind, field.help_text),
         "default": default,
         "initial": initial,
         "required": operations.requires(name),

@@ -12,11 +12,10 @@ from utilitysvc.console.forms import context
 
 # Pages load from this server and send to this server only. Inline scripts and styles are forbidden, and so are frames
 # around a page.
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
-HEADERS = {"Content-Security-Policy": POLICY}
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+}
 
 
 def console(accept_encoding: str = "") -> HttpResponse:

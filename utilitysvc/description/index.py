@@ -8,8 +8,6 @@ from utilitysvc.description import catalogue
 from utilitysvc.kit import conf
 from utilitysvc.kit.openapi.schemas import Limit, limit_of
 
-NAME = "utilitysvc"
-
 
 class EndpointEntry(TypedDict):
     path: Annotated[str, "Where it is"]
@@ -38,7 +36,7 @@ class Index(TypedDict):
 
 def index() -> Index:
     result: Index = {
-        "name": NAME,
+        "name": "utilitysvc",
         "version": __version__,
         "api_version": API_VERSION,
         "endpoints": _entries(catalogue.services()),

@@ -10,8 +10,6 @@ MIN = Bounds("min", -1_000_000, 1_000_000, OUT_OF_RANGE, OUT_OF_RANGE_DETAILS, d
 MAX = Bounds("max", -1_000_000, 1_000_000, OUT_OF_RANGE, OUT_OF_RANGE_DETAILS, default=100)
 COUNT = Bounds("count", 1, 10_000, default=1)
 
-NOT_LESS = "Minimum value must be less than maximum value"
-
 
 def check_range(minimum: int | None, maximum: int | None, count: int) -> None:
     """Raise ServiceError for the first error: of the minimum, the maximum, their order, then the count.
@@ -23,5 +21,5 @@ def check_range(minimum: int | None, maximum: int | None, count: int) -> None:
     if maximum is not None:
         MAX.check(maximum)
     if minimum is not None and maximum is not None and minimum >= maximum:
-        raise ServiceError(NOT_LESS, f"min: {minimum}, max: {maximum}")
+        raise ServiceError("Minimum value must be less than maximum value", f"min: {minimum}, max: {maximum}")
     COUNT.check(count)

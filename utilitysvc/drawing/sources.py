@@ -15,8 +15,6 @@ RandomBytes = Callable[[int], bytes]
 #: Returns the generator for ``secure``. Services take it as the argument ``source``, so that a test can fix the draws.
 ByteSource = Callable[[bool], RandomBytes]
 
-EXAMPLE_SEED = 2026
-
 
 def byte_source(secure: bool) -> RandomBytes:
     """Return the operating system's generator if ``secure``, else the fast generator."""
@@ -25,7 +23,7 @@ def byte_source(secure: bool) -> RandomBytes:
 
 def example_source(secure: bool) -> RandomBytes:
     """Return a generator of the same bytes each time, for the examples in the OpenAPI description."""
-    return random.Random(EXAMPLE_SEED).randbytes
+    return random.Random(2026).randbytes
 
 
 #: The arguments of a function that draws, with which its answer to an example is the same each time.

@@ -127,6 +127,18 @@ def test_b12_a_broken_pipe_ends_quietly(arguments):
     assert (done.returncode, done.stderr) == (141, "")
 
 
+@pytest.mark.parametrize(
+    ("call", "outcome"),
+    [
+        ("hash a >/dev/full", (2, "", "error: Cannot write the answer: No space left on device\n")),
+        ("hash --algorithm crc32 <&-", (0, "00000000\n", "")),
+    ],
+)
+def test_b12_a_full_disk_is_one_line_and_a_closed_input_is_empty(call, outcome):
+    done = run("-c", f'"$0" -m utilitysvc {call}', sys.executable, command=["sh"])
+    assert (done.returncode, done.stdout, done.stderr) == outcome
+
+
 def on_terminal(*arguments, types=b"", after=b"", **variables):
     """Run the command on a terminal of its own, and type once it shows ``after``. Return status and output."""
     pid, terminal = pty.fork()

@@ -9,7 +9,7 @@ from tests.interfaces import mcp_clients
 from tests.service import ROOT
 from utilitysvc.interfaces.mcp import tools
 
-NAMES = set(tools.listed())
+NAMES = set(tools.by_name())
 #: Calls of all tools, and one call with an error.
 CALLS = """[
     ["hash", {"input": "abc", "algorithm": ["md5"]}],

@@ -22,7 +22,7 @@ thorough = settings(
 VERSION = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
 #: The output schema of each tool.
-SCHEMAS = {tool["name"]: Draft202012Validator(tool["outputSchema"]) for tool in tools.listed().values()}
+SCHEMAS = {name: Draft202012Validator(shown["outputSchema"]) for name, (_, _, shown) in tools.by_name().items()}
 
 names = st.sampled_from([*SCHEMAS, "nope", ""])
 versions = st.sampled_from(["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2099-01-01", ""])

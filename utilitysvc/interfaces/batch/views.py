@@ -12,6 +12,7 @@ from utilitysvc.interfaces.calls import Calls
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
 from utilitysvc.kit.parameters import ListParameter
+from utilitysvc.kit.renderers import DataResponse
 from utilitysvc.kit.service_error import ServiceError
 from utilitysvc.kit.view import ComputeView
 
@@ -64,7 +65,4 @@ class BatchView(ComputeView):
         calls = Calls(self.request.http)
         result = BATCH.compute(values, within=calls)
         self.ignore(calls.ignored)
-        return self.present(result)
-
-    def wants_text(self) -> bool:
-        return False  # whatever Accept and output ask for (B11)
+        return DataResponse(result)  # whatever Accept and output ask for (B11)

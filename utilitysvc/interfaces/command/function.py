@@ -60,14 +60,15 @@ class FunctionCommand(click.Command):
             if not ctx.resilient_parsing:
                 ctx.params = self._asked(**ctx.params)
         except click.UsageError as exc:
-            for name in self.secrets:
+            asked = [name for name in self.secrets if option_name(name) in given or self.operations.requires(name)]
+            if asked and getattr(exc, "option_name", "") in ("", *map(option_name, asked)):
+                name = asked[-1]
                 flag = "" if self.operations.requires(name) else f" ... {option_name(name)}"
-                if option_name(name) in given or not (flag or isinstance(exc, click.NoSuchOption)):
-                    raise click.UsageError(
-                        f"{name} is not an argument, which the shell's history would keep: it is asked for on a "
-                        f'terminal, or a line of standard input: printf "%s\\n" "${name.upper()}" | '
-                        f"utilitysvc {self.name}{flag}"
-                    ) from None
+                lines = " ".join(f'"${each.upper()}"' for each in asked)
+                raise click.UsageError(
+                    f"{name} is not an argument, which the shell's history would keep: it is asked for on a terminal, "
+                    f'or a line of standard input: printf "%s\\n" {lines} | utilitysvc {self.name}{flag}'
+                ) from None
             raise
         return rest
 
@@ -112,7 +113,13 @@ class FunctionCommand(click.Command):
         elif data.get(EXPECTED) == STDIN:
             data[EXPECTED] = read_text()
         data = assigned(self.operations, data, values)
-        return {"json": json, "file": file, "data": data | (read_secrets(secrets) if secrets else {})}
+        if secrets:
+            data |= read_secrets(secrets)
+        for name in secrets:
+            # Without it, another operation would answer: a new hash would be made, which a script takes for a match.
+            if not self.operations.fields[name].is_given(data.get(name)):
+                raise click.ClickException(f"{name.capitalize()} parameter is required")
+        return {"json": json, "file": file, "data": data}
 
     def answer(self, *, json: bool, file: str | None, data: dict[str, Any]) -> int:
         """Write the answer, and return the exit status."""
@@ -127,13 +134,13 @@ class FunctionCommand(click.Command):
             report(error_words(response, body), readings)
             return REFUSED
         results = body.get("results", [])
-        errors = [entry for entry in results if "status" in entry]
+        errors = [entry for entry in results if "error" in entry]
         for entry in errors:
             report(f"{entry['input']}: {entry['error']}")
         if json:
             write(orjson.dumps(body, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
         elif not results or len(errors) < len(results):
-            results[:] = [entry for entry in results if "status" not in entry]
+            results[:] = [entry for entry in results if "error" not in entry]
             on_terminal = getattr(self.function.view, "on_terminal", None) if sys.stdout.isatty() else None
             shown = on_terminal and on_terminal(body, data)
             write(f"{shown}\n".encode() if shown else response.render().content)

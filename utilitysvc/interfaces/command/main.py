@@ -26,7 +26,7 @@ def run() -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with these arguments, by default those of the process, and return its exit status."""
     if find_spec("click") is None:
-        print("utilitysvc: the command needs click: pip install 'utilitysvc[command]'", file=sys.stderr)  # noqa: T201
+        sys.stderr.write("utilitysvc: the command needs click: pip install 'utilitysvc[command]'\n")
         return REFUSED
     try:
         import click

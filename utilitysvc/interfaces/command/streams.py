@@ -27,8 +27,11 @@ def is_terminal() -> bool:
 
 
 def read_text() -> str:
-    """Return standard input. Bytes that are not UTF-8 become surrogates, which the parameter refuses under its name."""
-    return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
+    """Return standard input, which is empty if it is closed.
+
+    Bytes that are not UTF-8 become surrogates, which the parameter refuses under its name.
+    """
+    return sys.stdin.buffer.read().decode("utf-8", "surrogateescape") if sys.stdin else ""
 
 
 def read_secrets(names: Iterable[str]) -> dict[str, str]:
@@ -44,13 +47,14 @@ def opened(name: str | None) -> Iterator[BinaryIO | None]:
     if name is None or name == STDIN:
         yield sys.stdin.buffer if name else None
         return
+    path = Path(name)
     try:
-        with Path(name).open("rb") as file:
-            size = Path(name).stat().st_size
+        with path.open("rb") as file:
+            size = path.stat().st_size
             if size <= LARGE_BYTES or not sys.stderr.isatty():
                 yield file
                 return
-            with click.progressbar(length=size, label=Path(name).name, file=sys.stderr) as bar:
+            with click.progressbar(length=size, label=path.name, file=sys.stderr) as bar:
 
                 def read(size: int = -1) -> bytes:
                     chunk = file.read(size)
@@ -68,17 +72,22 @@ def write(answer: bytes) -> None:
     try:
         stdout.write(answer)
         stdout.flush()
-    except BrokenPipeError:
-        # Python flushes standard output once more when it exits, and would report the broken pipe then.
+    except OSError as exc:
+        # Python flushes standard output once more when it exits, and would report the error then.
         os.dup2(os.open(os.devnull, os.O_WRONLY), stdout.fileno())
-        sys.exit(BROKEN_PIPE)
+        if isinstance(exc, BrokenPipeError):
+            sys.exit(BROKEN_PIPE)
+        raise click.ClickException(f"Cannot write the answer: {exc.strerror}") from None
 
 
 def report(error: str, readings: Iterable[Mapping[str, Any]] = ()) -> None:
     """Write an error on one line, and below it what to write for each meaning of an ambiguous value (G19)."""
-    # None lets Click decide, which writes colours on a terminal. https://no-color.org
-    color = False if os.environ.get("NO_COLOR") else None
-    click.echo(click.style("error: ", fg="red") + _shown(error), err=True, color=color)
+    click.echo(
+        click.style("error: ", fg="red") + _shown(error),
+        err=True,
+        # None lets Click decide, which writes colours on a terminal. https://no-color.org
+        color=False if os.environ.get("NO_COLOR") else None,
+    )
     for reading in readings:
         option = f"{option_name(reading['parameter'])} " if "parameter" in reading else ""
         click.echo(f"  {option}{_shown(reading['write'])}  for {_shown(reading['means'])}", err=True)

@@ -25,12 +25,12 @@ def is_origin_allowed(origin: str, host: str) -> bool:
     loopback host. Otherwise DNS rebinding would be possible: after an attacker's page is loaded, its DNS points its
     name to this machine, and then origin and Host agree.
     """
-    page = _parsed(origin)
+    page = parsed_origin(origin)
     if page is None:
         return False
     scheme, domain, _ = page
-    return page in map(_parsed, conf.mcp_allowed_origins()) or (
-        page == _parsed(f"{scheme}://{host}")
+    return page in map(parsed_origin, conf.mcp_allowed_origins()) or (
+        page == parsed_origin(f"{scheme}://{host}")
         and scheme in _DEFAULT_PORTS
         and (_is_loopback(domain) or validate_host(domain, {*allowed_hosts(), ".localhost"} - {"*"}))
     )
@@ -45,16 +45,11 @@ def check_origins(**kwargs: Any) -> Sequence[CheckMessage]:
             id="utilitysvc_interfaces.E001",
         )
         for origin in conf.mcp_allowed_origins()
-        if not is_origin(origin)
+        if not parsed_origin(origin)
     ]
 
 
-def is_origin(text: str) -> bool:
-    """Return whether a browser can send ``text`` as the origin of a page."""
-    return _parsed(text) is not None
-
-
-def _parsed(origin: str) -> tuple[str, str, int | None] | None:
+def parsed_origin(origin: str) -> tuple[str, str, int | None] | None:
     """Return scheme, host and port (https://www.rfc-editor.org/rfc/rfc6454), or None for what no browser sends."""
     if origin == "null":  # as an opaque origin is written
         return origin, "", None

@@ -213,12 +213,12 @@ def _result(calls: Calls, method: str, params: Params) -> dict[str, Any]:
             }
         case "tools/list":
             _require(params.get("cursor") is None, "Invalid cursor: all tools are on the first page, which needs none")
-            return {"tools": list(tools.listed().values())}
+            return {"tools": [shown for _, _, shown in tools.by_name().values()]}
         case "tools/call":
             name: Any = params.get("name")
             arguments = params.get("arguments")
             _require(isinstance(name, str), "name must be the name of a tool, a string")
-            names = tools.listed()
+            names = tools.by_name()
             _require(name in names, f"Unknown tool: {_shown(name)}. Tools: {', '.join(names)}")
             _require(isinstance(arguments, Mapping | None), "arguments must be an object")
             return tools.call(calls, name, arguments or {})

@@ -19,9 +19,10 @@ from utilitysvc.kit.service_error import ServiceError
 LONGEST_EXAMPLE_ANSWER = 40
 
 
-def listed() -> dict[str, Mapping[str, Any]]:
-    """Return every tool by its name, as tools/list shows it, in the order of the paths."""
-    return {name: shown for name, (_, _, shown) in _tools().items()}
+@cache
+def by_name() -> dict[str, tuple[Tool, Function, Mapping[str, Any]]]:
+    """Return every tool with its function and with what tools/list shows of it, in the order of the paths."""
+    return {tool.name: (tool, function, _listed(tool, function.view.operations)) for tool, function in offered()}
 
 
 def call(calls: Calls, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -29,7 +30,7 @@ def call(calls: Calls, name: str, arguments: Mapping[str, Any]) -> dict[str, Any
 
     A function's error is a result too, so that the model reads it. Raises ServiceError if the service fails.
     """
-    tool, function, shown = _tools()[name]
+    tool, function, shown = by_name()[name]
     defaults = {each: value for each, value in tool.defaults.items() if arguments.get(each) in (None, "")}
     response = calls.respond(function, {**arguments, **defaults})
     body = data_of(response)
@@ -46,11 +47,6 @@ def call(calls: Calls, name: str, arguments: Mapping[str, Any]) -> dict[str, Any
         known = ", ".join(shown["inputSchema"]["properties"])
         texts.append(f"Without effect, as unknown: {', '.join(calls.ignored)}. {name} takes {known}")
     return {"content": [{"type": "text", "text": text} for text in texts], **structured, "isError": is_error}
-
-
-@cache
-def _tools() -> dict[str, tuple[Tool, Function, Mapping[str, Any]]]:
-    return {tool.name: (tool, function, _listed(tool, function.view.operations)) for tool, function in offered()}
 
 
 def offered() -> Iterator[tuple[Tool, Function]]:
