@@ -178,7 +178,9 @@ def look_up(roles: Roles, address: Address) -> tuple[dict[str, Record], dict[str
     """
     records = {**NO_RECORDS}
     lengths = dict.fromkeys(roles, 0)
-    for role, database in () if address.packed.startswith(COMPATIBLE) else roles.items():
+    if address.packed.startswith(COMPATIBLE):
+        return records, lengths
+    for role, database in roles.items():
         if database.ip_version == 4 and ":" in address.text:  # it has no IPv6 addresses
             continue
         record: Any
@@ -188,10 +190,15 @@ def look_up(roles: Roles, address: Address) -> tuple[dict[str, Record], dict[str
             record = "broken"
         if isinstance(record, dict):
             records[role] = record
-            for key in COUNTRIES if database.lacks_eu_flag else ():
-                country = record.get(key)
-                if isinstance(country, dict) and str(country.get("iso_code")) in EU_MEMBERS:
-                    country[EU_FLAG] = True
+            if database.lacks_eu_flag:
+                _flag_members(record)
         elif record is not None:
             logger.error("a record of %s is broken and counts as absent", database.name)
     return records, lengths
+
+
+def _flag_members(record: Record) -> None:
+    """Set the flag of the European Union in each country of a record that is a member."""
+    for country in map(record.get, COUNTRIES):
+        if isinstance(country, dict) and str(country.get("iso_code")) in EU_MEMBERS:
+            country[EU_FLAG] = True

@@ -22,7 +22,7 @@ LANGUAGE_NAMES = {
 LANGUAGES = Choices(
     "language",
     tuple(LANGUAGE_NAMES),
-    hints={"pt": "pt-BR", "zh": "zh-CN"} | {name.lower(): code for code, name in LANGUAGE_NAMES.items()},
+    hints={name.lower(): code for code, name in LANGUAGE_NAMES.items()},
 )
 
 INVALID_FIELDS = "Invalid fields specified"

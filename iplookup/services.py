@@ -96,9 +96,9 @@ def locate_many(
         try:
             results.append(located(checked_address(entry if isinstance(entry, str) else "")))
         except ServiceError as exc:
-            refused = {"input": _echo(entry), "error": exc.error, "status": exc.status} | exc.extra
+            refused: Any = {"input": _echo(entry), "error": exc.error, "status": exc.status, **exc.extra}
             refused.pop("ip", None)  # the input tells it
-            results.append(cast(Refused, refused))
+            results.append(refused)
     return {"results": results, "count": len(results), "timestamp": timestamp, "api_version": API_VERSION}
 
 
