@@ -44,9 +44,11 @@ class BusinessCalendar(NamedTuple):
         Raises ServiceError if the country's holidays then are not known.
         """
         _check_year(self.country, day.year)
-        if self.weekend is None:
-            return day not in self.own_holidays and self.country.is_working_day(day)
-        return day.weekday() not in self.weekend and day not in self.own_holidays and day not in self.country
+        return day not in self.own_holidays and (
+            self.country.is_working_day(day)
+            if self.weekend is None
+            else day.weekday() not in self.weekend and day not in self.country
+        )
 
     def _number(self, ordinal: int) -> int:
         """Return the number of business days without a country from 1 January of year 1, a Monday, to this day."""
@@ -58,7 +60,7 @@ class BusinessCalendar(NamedTuple):
     def move(self, day: date, amount: int) -> date:
         """Return the ``amount``-th business day after ``day``, or before it if ``amount`` is negative.
 
-        Raises ServiceError if ``amount`` is out of bounds, and OverflowError outside of the years 1 to 9999.
+        Raises ServiceError if ``amount`` is out of bounds, and ValueError outside of the years 1 to 9999.
         """
         if self.country is not None:
             step = timedelta(days=1 if AMOUNT.check(amount) > 0 else -1)
@@ -67,11 +69,9 @@ class BusinessCalendar(NamedTuple):
                 while not self._is_business_day(day):
                     day += step
         elif amount:
-            back, days = amount < 0, range(1, date.max.toordinal() + 1)
+            back, ordinals = amount < 0, range(date.max.toordinal() + 1)
             number = self._number(day.toordinal() - back) + amount + back
-            if not 1 <= number <= self._number(days[-1]):
-                raise OverflowError
-            day = date.fromordinal(days[bisect_left(days, number, key=self._number)])
+            day = date.fromordinal(bisect_left(ordinals, number, key=self._number))
         return day
 
     def number_between(self, start: date, end: date) -> int:

@@ -1,7 +1,7 @@
 """The operation that lists the occurrences of a recurrence rule (T19)."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, tzinfo
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from dateutil.relativedelta import relativedelta
@@ -23,7 +23,6 @@ from timeops.operations.arguments import DatetimeInput, Zone, answer, located, z
 from timeops.recurrence.occurrences import HORIZON_YEARS, listing, local_datetimes
 from timeops.recurrence.rfc5545 import is_rfc5545, read_rfc5545, write_rfc5545
 from timeops.recurrence.rule import UNITS, Recurrence, Rule, completed, invalid_rule
-from timeops.zones.lookup import UTC_ZONE
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
@@ -101,7 +100,7 @@ def recurrence(
     given = own_zone if timezone is None else zone_given(timezone)
     try:
         begin = located(start, None, given, disambiguation, now, "start").instant.replace(microsecond=0)
-        zone = given or begin.tzinfo or UTC_ZONE
+        zone = given or zone_given(begin.tzinfo or UTC)
         rule_zone = own_zone or zone
 
         def locate(local: datetime) -> Located:
@@ -114,7 +113,7 @@ def recurrence(
             first = rule.rules[0]
             is_open = is_open or anchor.weekday() != first.weekdays[0].day or anchor.time() > first.times[0]
         if is_open:
-            raise _needs_anchor(rule, anchor)
+            raise _needs_anchor(rule, anchor.date(), rule_zone)
         is_delayed = unix(anchor) > unix(begin)
         if is_delayed:  # an RDATE may be before DTSTART
             added = (locate(local).instant for local in rule.added)
@@ -168,11 +167,11 @@ def _completed(rule: Recurrence, first: datetime, begin: datetime) -> Recurrence
     return rule._replace(rules=tuple(completed(one, first) for one in rule.rules), until=until)
 
 
-def _needs_anchor(rule: Recurrence, now: datetime) -> ServiceError:
+def _needs_anchor(rule: Recurrence, first: date, zone: tzinfo) -> ServiceError:
     """Return the error of a rule like ``every other day``, which may begin in this period or in the next one."""
     from timeops.recurrence.english import write_english  # as in read_rule
 
-    one, first, what = rule.rules[0], now.date(), "a date, or give start"
+    one, what = rule.rules[0], "a date, or give start"
     if rule.begins_on_weekday:
         first, what = next_weekday(one.weekdays[0].day)(first), "its date"
     start = datetime.combine(first, MIDNIGHT)
@@ -180,7 +179,7 @@ def _needs_anchor(rule: Recurrence, now: datetime) -> ServiceError:
     later = start + relativedelta(months=months, days=days, microseconds=rest)
     meanings = {}
     for anchor in (start, later):
-        if text := write_english(_completed(rule._replace(anchor=anchor), anchor, anchor), now.tzinfo or UTC_ZONE):
+        if text := write_english(_completed(rule._replace(anchor=anchor), anchor, anchor), zone):
             day = anchor.isoformat(" ", "auto") if rest else anchor.date()
             meanings[text] = f"from {day} on"
     reason = '"every other" has two meanings, since the rule does not say which one is the first: write "starting" and '

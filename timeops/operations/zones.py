@@ -202,9 +202,9 @@ def timezone_info(
     >>> timezone_info(timezone="Asia/Kolkata")["utc_offset"]
     '+05:30'
     """
-    here = located(datetime, timestamp, timezone, disambiguation, clock())
-    instant, zone, at = here.instant, here.instant.tzinfo or UTC_ZONE, unix(here.instant)
-    name = name_of(zone)
+    zone = zone_given(timezone)
+    here = located(datetime, timestamp, zone, disambiguation, clock())
+    instant, at, name = here.instant, unix(here.instant), name_of(zone)
     times = {
         "previous_transition": previous_transition(zone, at + (instant.microsecond > 0)),  # earlier in the same second
         "next_transition": next_transition(zone, at),

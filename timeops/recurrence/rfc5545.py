@@ -243,7 +243,7 @@ def _written(value: Any) -> str:
 
 def _written_line(name: str, moment: datetime, zone: tzinfo | None) -> str:
     """Write a line with an instant, or with a local time in ``zone``."""
-    if moment.tzinfo is None and zone in (UTC, UTC_ZONE):
+    if moment.tzinfo is None and zone is UTC_ZONE:
         moment = moment.replace(tzinfo=UTC)
     parameter = f";TZID={zone.key}" if moment.tzinfo is None and isinstance(zone, ZoneInfo) else ""
     return f"{name}{parameter}:{_written(moment)}"
