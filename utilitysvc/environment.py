@@ -57,13 +57,16 @@ def is_host(text: str) -> bool:
 
 
 def subset(name: str, known: list[str]) -> list[str]:
-    """Return those of ``known`` that a comma-separated list names: all if it is not set, none if it is ``none``."""
-    given = [part.lower() for part in names(name, ",".join(known))]
-    if given == ["none"]:
+    """Return those of ``known`` that a comma-separated list names, each once.
+
+    All if the variable is not set, none if it is ``none``.
+    """
+    given = {part.lower() for part in names(name, ",".join(known))}
+    if given == {"none"}:
         return []
-    if not set(given) <= set(known):
+    if not given or not given <= set(known):
         raise malformed(name, f"none, or one or more of {', '.join(known)}", text(name))
-    return given
+    return sorted(given)
 
 
 def mount(name: str) -> str:

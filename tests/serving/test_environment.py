@@ -114,10 +114,10 @@ def test_under_a_prefix_the_description_says_it(read_settings):
 
 
 @pytest.mark.slow
-@each_row("doors", ["none", "mcp"])
+@each_row("doors", ["none", "mcp,MCP"])
 def test_doors_that_are_left_out_are_not_there(read_settings, doors):
     """Without any, their app is not installed either."""
-    assert ("utilitysvc.interfaces" in read_settings(DOORS=doors)["INSTALLED_APPS"]) == (doors == "mcp")
+    assert ("utilitysvc.interfaces" in read_settings(DOORS=doors)["INSTALLED_APPS"]) == (doors != "none")
     program = """
 import django; django.setup()
 from django.test import Client
@@ -127,4 +127,4 @@ print(*[path for path in ("/batch/", "/mcp/") if client.get(path).status_code !=
 """
     environment = os.environ | {"DOORS": doors, "DJANGO_SETTINGS_MODULE": "utilitysvc.settings"}
     said = subprocess.check_output([sys.executable, "-c", program], cwd=ROOT, env=environment, text=True)
-    assert said.splitlines() == (["/mcp/"] * 2 if doors == "mcp" else ["", ""])
+    assert said.splitlines() == (["/mcp/"] * 2 if doors != "none" else ["", ""])

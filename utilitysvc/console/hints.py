@@ -15,7 +15,6 @@ from django.utils.module_loading import module_has_submodule
 
 from utilitysvc.description import catalogue
 
-PACKAGE = "console"
 #: For ``Hints.shown_with``: any value but the empty one.
 ANY = "*"
 #: For ``Hints.initial``: the time zone of the browser. Links always name it, because their reader may have another.
@@ -85,6 +84,6 @@ def static_folders() -> dict[str, Path]:
 
 def _package(app: str) -> ModuleType | None:
     """Return the app's package ``console``, or None if it has none."""
-    if not module_has_submodule(import_module(app), PACKAGE):
+    if not module_has_submodule(import_module(app), "console"):
         return None
-    return import_module(f"{app}.{PACKAGE}")
+    return import_module(f"{app}.console")
