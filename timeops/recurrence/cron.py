@@ -7,7 +7,7 @@ gap, while T5 shifts it by the length of the gap.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta, tzinfo
 from itertools import groupby
@@ -106,44 +106,38 @@ def _read(fields: list[str]) -> Recurrence:
         except CronSimError:
             raise invalid_rule('"{}" is not a value of the {} in cron', text, FIELDS[field]) from None
     second, minute, hour, month = (tuple(sorted(values[field])) for field in (0, 1, 2, 4))
-    limits = _limits(values[3], month, values[5], are_joined=starred[3] or starred[5])
-    months = month if len(month) < 12 else ()
-    is_elapsed = any(starred[:3])
-    rules = [
-        Rule(
-            HOURLY if is_elapsed else MONTHLY if limit else DAILY,
-            months=months,
-            hours=hour,
-            minutes=minute,
-            seconds=second,
-            **limit,
-        )
-        for limit in limits
-    ]
-    if is_elapsed and any(rule.positions or any(nth for nth, _ in rule.weekdays) for rule in rules):
-        raise invalid_rule("LW, # and L of a weekday need a fixed hour and minute, without *")
-    notes = (EITHER_DAY,) if len(rules) > 1 else (BOTH_DAYS,) if rules[0].month_days and rules[0].weekdays else ()
-    if rules[0].positions:
-        rules = at_times(rules[0], rules[0].times)
-    return Recurrence(tuple(map(completed, rules)), notes=notes, cron=" ".join(fields[1:]) if second == (0,) else None)
-
-
-def _limits(days: set[int], months: Sequence[int], weekdays: set[Any], *, are_joined: bool) -> list[dict[str, Any]]:
-    """Return the parts of each rule that limit its days. ``are_joined``: both fields have to fit."""
-    if are_joined and all(DAYS_IN_MONTH[month] < min(days) for month in months):
+    is_elapsed, are_joined = any(starred[:3]), starred[3] or starred[5]  # joined: both days have to fit
+    days, numbers = values[3], {-1 if day == CronSim.LAST else day for day in values[3]}
+    if are_joined and all(DAYS_IN_MONTH[number] < min(days) for number in month):
         raise invalid_rule("No month of the rule has the day of month")
-    pairs = [day if isinstance(day, tuple) else (day, 0) for day in weekdays]  # Sunday is 0 and 7
+    pairs = (day if isinstance(day, tuple) else (day, 0) for day in values[5])  # Sunday is 0 and 7
     by_days = {ByDay(-1 if nth == CronSim.LAST else nth, (day + 6) % 7) for day, nth in pairs}
-    of_week = {} if by_days >= set(EVERY_DAY) else {"weekdays": tuple(sorted(by_days))}
-    if CronSim.LAST_WEEKDAY in days:
-        if len(days) > 1 or of_week or not are_joined:
+    month_days = () if numbers.issuperset(range(1, 32)) else tuple(sorted(numbers))
+    weekdays = () if by_days.issuperset(EVERY_DAY) else tuple(sorted(by_days))
+    positions = (-1,) if CronSim.LAST_WEEKDAY in days else ()
+    if positions:
+        if len(days) > 1 or weekdays or not are_joined:
             raise invalid_rule("LW has to be the only day of month, with * as the day of week")
-        return [{"weekdays": WORKDAYS, "positions": (-1,)}]
-    numbers = {-1 if day == CronSim.LAST else day for day in days}
-    of_month = {} if numbers.issuperset(range(1, 32)) else {"month_days": tuple(sorted(numbers))}
-    if are_joined:
-        return [of_month | of_week]
-    return [of_month, of_week] if of_month and of_week else [{}]
+        month_days, weekdays = (), WORKDAYS
+    elif not (are_joined or (month_days and weekdays)):  # one of them fits every day
+        month_days = weekdays = ()
+    if is_elapsed and (positions or any(nth for nth, _ in weekdays)):
+        raise invalid_rule("LW, # and L of a weekday need a fixed hour and minute, without *")
+    rule = Rule(
+        HOURLY if is_elapsed else MONTHLY if month_days or weekdays else DAILY,
+        months=month if len(month) < 12 else (),
+        month_days=month_days,
+        weekdays=weekdays,
+        hours=hour,
+        minutes=minute,
+        seconds=second,
+        positions=positions,
+    )
+    rules = at_times(rule, rule.times) if positions else [rule]
+    notes = (BOTH_DAYS,) if month_days and weekdays else ()
+    if notes and not are_joined:
+        rules, notes = [rule._replace(weekdays=()), rule._replace(month_days=())], (EITHER_DAY,)
+    return Recurrence(tuple(map(completed, rules)), notes=notes, cron=" ".join(fields[1:]) if second == (0,) else None)
 
 
 def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | None:
