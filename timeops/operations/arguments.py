@@ -42,12 +42,12 @@ Result = TypeVar("Result")
 MAX_MEANINGS = 64
 
 
-def _parsed(value: DatetimeInput | None) -> ParsedDatetime:
+def _parsed(value: str | float | datetime | None) -> ParsedDatetime:
     """Parse ``value``, or raise NotADatetimeError. A naive ``datetime`` is a local time of the zone in force."""
     if value is None:
         return NOW
     if not isinstance(value, datetime):
-        return value if isinstance(value, ParsedDatetime) else read(value)
+        return read(value)
     if value.tzinfo is None:
         return ParsedDatetime((value,))
     try:
@@ -75,7 +75,8 @@ def located(
     if datetime is None:
         datetime, name = timestamp, "timestamp"
     try:
-        return locate(_parsed(datetime), zone, disambiguation, now)
+        parsed = datetime if isinstance(datetime, ParsedDatetime) else _parsed(datetime)
+        return locate(parsed, zone, disambiguation, now)
     except NotADatetimeError as exc:
         raise refused(exc, name, zone, now, first) from None
 

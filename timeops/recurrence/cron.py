@@ -7,7 +7,7 @@ gap, while T5 shifts it by the length of the gap.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta, tzinfo
 from itertools import groupby
@@ -151,10 +151,10 @@ def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | 
     is_bounded = recurrence.number or recurrence.until or recurrence.added or recurrence.excluded
     if others or is_bounded or rule.frequency is SECONDLY:
         return None
-    minutes, hours = _listed(rule.minutes), _listed(rule.hours)
+    minutes, hours = _written(rule.minutes), _written(rule.hours)
     if rule.counts_elapsed_time:  # cron counts elapsed time only if minutes or hours have a star
         rule = _by_the_hour(rule, anchor, zone)
-        minutes, hours = _starred(rule.minutes, 60), _starred(rule.hours, 24)
+        minutes, hours = _written(rule.minutes, 60), _written(rule.hours, 24)
         if "*" not in minutes + hours:
             # If the clocks do not change in these hours, a rule of local times has the same occurrences.
             if all(touched.isdisjoint(rule.hours) for _, touched in _changes(anchor, zone)):
@@ -164,7 +164,7 @@ def write_cron(recurrence: Recurrence, anchor: datetime, zone: tzinfo) -> str | 
             elif hours == "0":
                 hours = "*/24"
     weekdays = sorted((day + 1) % 7 for _, day in rule.weekdays)
-    text = " ".join((minutes, hours, *(_listed(values) or "*" for values in (rule.month_days, rule.months, weekdays))))
+    text = " ".join((minutes, hours, *map(_written, (rule.month_days, rule.months, weekdays))))
     return verified(text, read_cron, [rule])
 
 
@@ -197,16 +197,15 @@ def _changes(anchor: datetime, zone: tzinfo) -> Iterator[tuple[int, set[int]]]:
         yield end - start, {second // 3_600 % 24 for second in range(start, end, 60)}
 
 
-def _starred(values: tuple[int, ...], size: int) -> str:
-    """Write a field, with a star if possible: ``*/15`` for 0, 15, 30 and 45."""
+def _written(values: Sequence[int], size: int = 0) -> str:
+    """Write a field: ``*`` if it is empty, else numbers, and ranges of three or more: ``1-5,7``.
+
+    ``size``: the number of all values of a field in which a star changes nothing. It is then written with one if
+    possible: ``*/15`` for 0, 15, 30 and 45.
+    """
     if len(values) in (0, size):
         return "*"
-    if values[1:] and values == tuple(range(0, size, values[1])):
+    if size and values[1:] and values == tuple(range(0, size, values[1])):
         return f"*/{values[1]}"
-    return _listed(values)
-
-
-def _listed(values: Iterable[int]) -> str:
-    """Write a field without a star, which would change the meaning: numbers, and ranges of three or more: ``1-5,7``."""
     runs = [[value for _, value in run] for _, run in groupby(enumerate(values), lambda pair: pair[1] - pair[0])]
     return ",".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ",".join(map(str, run)) for run in runs)
