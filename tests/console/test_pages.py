@@ -187,7 +187,7 @@ HTML = "text/html; charset=utf-8"
 )
 def test_what_no_service_has_is_a_page_for_a_browser_and_json_for_a_program(accept, method, media_type):
     response = Client().generic(method, "/no/such/", headers={"accept": accept})
-    assert response.status_code == 404
+    assert (response.status_code, response.headers["Vary"]) == (404, "Accept")
     assert response.headers["Content-Type"] == media_type
     assert ("Content-Security-Policy" in response.headers) == (media_type != "application/json")
 

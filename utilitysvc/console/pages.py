@@ -4,11 +4,11 @@ from functools import cache
 
 from django.http import HttpResponse
 from django.template.loader import render_to_string
-from django.utils.cache import patch_vary_headers
 
 from utilitysvc.console import assets
 from utilitysvc.console.compression import CODINGS, accepted_coding, compressed
 from utilitysvc.console.forms import context
+from utilitysvc.kit.renderers import API_HEADERS
 
 # Pages load from this server and send to this server only. Inline scripts and styles are forbidden, and so are frames
 # around a page.
@@ -20,8 +20,7 @@ HEADERS = {
 
 def console(accept_encoding: str = "") -> HttpResponse:
     """Return the page with all forms. ``accept_encoding``: that header of the request."""
-    response = HttpResponse(_page("console"), headers=HEADERS)
-    patch_vary_headers(response, ["Accept-Encoding"])
+    response = HttpResponse(_page("console"), headers=HEADERS | {"Vary": "Accept-Encoding"})
     if coding := accepted_coding(accept_encoding):
         response.content = compressed(response.content, coding)
         response.headers["Content-Encoding"] = coding
@@ -43,7 +42,7 @@ def docs() -> HttpResponse:
 def missing(root: str) -> HttpResponse:
     """Return the page for an unknown path. ``root``: the console's path for links, which cannot be relative here."""
     page = render_to_string("console/missing.html", {"root": root, "assets": assets})
-    return HttpResponse(page, status=404, headers=HEADERS)
+    return HttpResponse(page, status=404, headers=API_HEADERS | HEADERS)  # to programs this path answers JSON
 
 
 @cache
