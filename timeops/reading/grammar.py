@@ -106,10 +106,6 @@ def _year_last(day: Day, clock: Clock, year: Token) -> Steps:
     return (fixed_date(year.value, *day.month_day), time_of(clock))
 
 
-def _in_named_part(clock: Clock, part: Token) -> Clock:
-    return in_part(clock, PartOfDay(part.value, span_of(part)))
-
-
 #: The function for the value of each rule of phrases.lark.
 RULES: Rules = {
     **DATES,
@@ -123,14 +119,15 @@ RULES: Rules = {
     "whole_day": _whole_day,
     "timed": _timed,
     "time_first": lambda clock, day: _timed(day, clock),
-    "timed_in_part": lambda clock, day, part: _timed(day, _in_named_part(clock, part)),
+    "timed_in_part": lambda clock, day, part: _timed(day, in_part(clock, part)),
     "part_alone": _no_hour,
     "same_time": lambda *parts: _no_hour() if parts[-1].part else parts[-1].steps,
     "signed": _signed,
     "year_last": _year_last,
     "clock": lambda token: token.value._replace(span=span_of(token)),
-    "clock_in_part": _in_named_part,
-    "part_then_clock": lambda part, clock: _in_named_part(clock, part),
+    "part": lambda part: PartOfDay(part.value, span_of(part)),
+    "clock_in_part": in_part,
+    "part_then_clock": lambda part, clock: in_part(clock, part),
     "terms": lambda *amounts: sum(amounts, ()),
     "term": lambda number, unit: amount_of(number.value, number, unit.value),
     "and_a_half": lambda number, unit: amount_of(number.value + Fraction(1, 2), number, unit.value),

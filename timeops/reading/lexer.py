@@ -50,18 +50,9 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(f"(?x){pattern}")
 
 
-_IN_WORDS = _compiled(r"\b(?:<minute>|<hour>)\b")
-
-
-def _in_digits(text: str) -> str:
-    """Return a time of day with digits for the words of its hour and its minute."""
-    return _IN_WORDS.sub(lambda word: str(NUMBERS[word[0].replace(" ", "-")]), text)
-
-
 def _hour(piece: str) -> Clock:
     """Return the hour that is written without minutes."""
-    hour = _in_digits(piece).partition("o")[0].strip()  # without the word o'clock
-    clock = read_time(f"{hour}:00")
+    clock = read_time(piece)
     # An hour is alone if it needs a part of the day or a minute: at 9, 9 o'clock, 15 o'clock; but not at 15.
     return clock._replace(alone=clock.hour <= 12 or not piece.isdigit())
 
@@ -99,9 +90,9 @@ _KINDS: dict[str, tuple[str, Callable[[str], object]]] = {
         | \b(?:<hour>)(?:[ -](?:<minute>))? \ [ap](?:\.m\.|\.?m\b)
         | \b(?:<hour>)\ o'?clock\ ?[ap](?:\.m\.|\.?m\b)
         | \b(?:<hour>)[ -](?:<minute>)(?=\ (?:o'?clock|<part>)\b)""",
-        lambda text: read_time(_in_digits(text)),
+        read_time,
     ),
-    "HOUR": (r"(?:[0-9]{1,2}|\b(?:<hour>)) (?: \s* o'?clock\b | (?=\ (?:<part>)\b) )", _hour),
+    "HOUR": (r"(?:[0-9]{1,2}|\b(?:<hour>)\b) (?: \s* o'?clock\b | (?=\ (?:<part>)\b) )", _hour),
     "QUARTER": (r"-?q[1-4]\b", lambda text: int(text[-1])),
     "GLUED": (
         r"""(?:[0-9]+(?:\.[0-9]+)?[a-z]+){2,}(?![0-9.])

@@ -109,6 +109,8 @@ _WORDS: Vocabulary = {word: (kind, value) for kind, spellings in _SPELLED.items(
 VOCABULARY: Vocabulary = {**_WORDS, **words_of(__package__)}
 #: From each number in words to the number.
 NUMBERS: dict[str, int] = {word: value for word, (kind, value) in VOCABULARY.items() if kind == "NUMBER"}
+# A number in words. A hyphen may be a space.
+_NUMBER = rf"\b(?:{'|'.join(reversed(NUMBERS)).replace('-', '[- ]')})\b"
 #: Words that are excluded on purpose, and the reasons, which complete a sentence that begins with the quoted word.
 REFUSED: dict[str, str] = dict(table(__package__, "refused.tsv"))
 
@@ -144,11 +146,12 @@ def read_date(text: str) -> date:
 
 
 def read_time(text: str) -> Clock:
-    """Parse a text of the form TIME."""
+    """Parse a text of the form TIME, whose hour and minute may be words, or an hour alone."""
     if text.endswith(("noon", "midday", "midnight")):
         return Clock(0 if text.endswith("midnight") else 12)
-    match = re.fullmatch(_CLOCK, text)
-    hour, minute, second, fraction, half = match.groups("00")  # type: ignore[union-attr]  # it matches any text of TIME
+    digits = re.sub(_NUMBER, lambda word: str(NUMBERS[word[0].replace(" ", "-")]), text)
+    match = re.fullmatch(_CLOCK, digits)
+    hour, minute, second, fraction, half = match.groups("00")  # type: ignore[union-attr]  # it matches any such text
     if half in "ap":
         if not 1 <= int(hour) <= 12:
             raise NotADatetimeError("has an hour that no clock with am and pm shows")
