@@ -4,7 +4,6 @@ Rules F5, G19, T1, T4 and T7: docs/rules.md.
 """
 
 import inspect
-from collections import deque
 from collections.abc import Callable, Container, Mapping
 from datetime import UTC, datetime, timezone, tzinfo
 from functools import partial
@@ -90,16 +89,16 @@ def refused(
     listed. ``first``: the least instant that is accepted. If only one meaning is not before it, none is listed.
     """
     readings: dict[tuple[str, tzinfo | None], Reading] = {}
-    writes = deque(dict.fromkeys(error.suggestions))
+    writes = [*dict.fromkeys(error.suggestions)]
     for _ in range(MAX_MEANINGS):
         if not writes:
             break
-        write = writes.popleft()
+        write, *writes = writes
         try:
             stated = read(write)
             instant = locate(stated, zone, COMPATIBLE, now).instant
         except NotADatetimeError as exc:
-            writes.extendleft(reversed(exc.suggestions))
+            writes = [*exc.suggestions, *writes]
             continue
         except ServiceError:
             continue  # another part of the text is wrong too
@@ -155,7 +154,6 @@ def parameters_from(
 
     def with_parameters(operation: Callable[..., Result]) -> Callable[Parameters, Result]:
         vars(operation)["__signature__"] = inspect.signature(partial(function, None))
-        operation.__annotations__ = function.__annotations__
         return operation
 
     return with_parameters
