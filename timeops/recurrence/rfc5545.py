@@ -58,7 +58,7 @@ def is_rfc5545(text: str) -> bool:
 
 def read_rfc5545(text: str) -> Recurrence:
     """Parse an RRULE, alone or with other lines of a calendar. Raises ServiceError ``Invalid recurrence rule``."""
-    found: defaultdict[str, list[re.Match[str]]] = defaultdict(list)
+    found = defaultdict[str, list[re.Match[str]]](list)
     for line in filter(None, map(str.strip, _FOLDED.sub("", text).splitlines())):
         match = _LINE.fullmatch(f"RRULE:{line}" if "=" in line and ":" not in line else line)
         if not match:

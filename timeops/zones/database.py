@@ -59,7 +59,7 @@ def canonical(name: str) -> str:
 @cache
 def zones_of_countries() -> dict[str, list[str]]:
     """Return the sorted names of the zones of each country, by its ISO 3166 code, in the order of the codes."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
+    found = defaultdict[str, list[str]](list)
     for code, name in sorted((code, name) for code, _, name in _rows("zone.tab")):
         found[code].append(name)
     return dict(found)

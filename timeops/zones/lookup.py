@@ -187,7 +187,7 @@ def zones() -> dict[str, str]:
     from tzlocal.windows_tz import win_tz
 
     windows = {name.lower(): _current_name(zone) for name, zone in win_tz.items() if zone in database.NAMES}
-    cities: dict[str, list[str]] = defaultdict(list)
+    cities = defaultdict[str, list[str]](list)
     for name in database.NAMES:
         if re.match("(?!Etc/).*/", name) and name == _current_name(name):
             cities[name.lower().rpartition("/")[2]].append(name)
@@ -208,9 +208,9 @@ def abbreviations() -> dict[str, Meanings]:
     MET is among them: until 2024 the database had this abbreviation, and people still use the name for its offset.
     The names are in lower case. The English ones are those of Unicode's CLDR; their spelling and zone are empty.
     """
-    english = table(__package__, "english_names.tsv")
-    named: dict[str, Meanings] = {name.lower(): {timedelta(minutes=int(offset)): ("", "")} for offset, name in english}
-    found = defaultdict(dict, named)
+    found = defaultdict[str, Meanings](dict)
+    for minutes, english in table(__package__, "english_names.tsv"):
+        found[english.lower()][timedelta(minutes=int(minutes))] = "", ""
     for name in (*_POPULOUS, *database.representative_zones()):
         for local in _samples(name):
             abbreviation = local.tzname() or ""
