@@ -49,15 +49,16 @@ def json_path(text: str, *, path: str, largest: int = LARGEST, budget: Budget | 
     environment.max_recursion_depth = MAX_DEPTH + 1
     # Version 2 of the library, which needs Python 3.12, calls the attribute ``functions``.
     functions = getattr(environment, "functions", None) or environment.function_extensions
+    check = partial((budget or Budget()).check, "Path", ADVICE)
     for name, envelope in (("match", "{}"), ("search", "(?s:.*)(?:{})(?s:.*)")):
-        functions[name] = _MatchedByRe2(functions[name], envelope)
+        functions[name] = _MatchedByRe2(functions[name], envelope, check)
     try:
         query = environment.compile(path)
     except (library.JSONPathError, RecursionError) as exc:
         raise ServiceError("Invalid path specified", _details(path, exc)) from None
     values = load_json(text)
     try:
-        document = _watched(values, partial((budget or Budget()).check, "Path", ADVICE))
+        document = _watched(values, check)
         found = [node.value for node in query.finditer(document)]
     except RecursionError:  # the library recurses, and Python 3.11 allows fewer nested calls than 3.12
         raise ServiceError("Path too costly", f"The JSON is nested too deeply for this path; {ADVICE}") from None
@@ -99,13 +100,15 @@ _COUNT = re.compile("{[0-9]")
 class _MatchedByRe2:
     """The function ``match`` or ``search`` of a path. It uses RE2, because the library's can take exponential time.
 
-    ``envelope``: template of the pattern that must match the whole text. A pattern that RFC 9485 does not allow matches
-    nothing, as RFC 9535 requires.
+    ``envelope``: template of the pattern that must match the whole text. ``check`` raises ServiceError if the time is
+    used up: one search may take about a second, and a path may have many. A pattern that RFC 9485 does not allow
+    matches nothing, as RFC 9535 requires.
     """
 
-    def __init__(self, function: Any, envelope: str) -> None:
+    def __init__(self, function: Any, envelope: str, check: Callable[[], None]) -> None:
         base: Any = type(function).mro()[1]
         base.register(_MatchedByRe2)  # version 1 of the library calls only functions of its own type
+        self.check = check
         self.arg_types, self.return_type = function.arg_types, function.return_type
         # A filter asks with the same pattern for each value. A cached method would be a cycle, which keeps the pattern.
         self._compiled = lru_cache(1)(partial(_compile, import_module("iregexp_check").check, envelope))
@@ -118,6 +121,7 @@ class _MatchedByRe2:
             return False
         data = text.encode(errors="surrogatepass")
         pattern.check_size(len(data))
+        self.check()
         return pattern.compiled.fullmatch(data) is not None
 
 
@@ -137,8 +141,9 @@ def _compile(is_valid: Callable[[str], bool], envelope: str, written: str) -> Pa
         return None
 
 
-# The library evaluates a path without a time limit, and `$..*..*..*` takes cubic time. All of its loops iterate over
-# the containers of the document, so these containers check the time.
+# The library evaluates a path without a time limit: `$..*..*..*` takes cubic time, and `$[0,0][0,0]` doubles the values
+# with each segment. It gets all values by iterating over the containers of the document, or by an index or name. So
+# these containers check the time.
 
 
 class _WatchedList(list[Any]):
@@ -148,6 +153,7 @@ class _WatchedList(list[Any]):
         return _checked(super().__iter__(), self.check)
 
     def __getitem__(self, place: Any) -> Any:
+        self.check()
         found = super().__getitem__(place)
         if isinstance(place, slice):
             found = _WatchedList(found)
@@ -157,6 +163,10 @@ class _WatchedList(list[Any]):
 
 class _WatchedDict(dict[str, Any]):
     check: Callable[[], None]
+
+    def __getitem__(self, name: str) -> Any:
+        self.check()
+        return super().__getitem__(name)
 
     def items(self) -> Any:
         return _checked(iter(super().items()), self.check)

@@ -8,10 +8,10 @@ https://www.rfc-editor.org/rfc/rfc8259
 
 import json
 import re
-from collections.abc import Callable
+from io import StringIO
 from typing import Any
 
-from textops.limits import LARGEST, joined
+from textops.limits import LARGEST, check_size, joined
 from utilitysvc.kit.codecs import CodecError
 from utilitysvc.kit.json_decoding import depth_of
 from utilitysvc.kit.rules import MAX_QUOTED
@@ -187,11 +187,12 @@ def _integer(written: str) -> int | Numeral:
 def format_json(value: Any, largest: int) -> str:
     """Return a ``value`` that ``load_json`` has read, laid out as ``json_format`` does.
 
-    Raises ServiceError for a result larger than ``largest``.
+    Raises ServiceError for a result larger than ``largest``, as soon as so much is written: a path or aliases can name
+    one long text a million times.
     """
-    pieces: list[str] = []
-    _write(value, pieces.append, "\n")
-    return joined(pieces, largest)
+    written = StringIO()
+    _write(value, written, "\n", largest)
+    return joined([written.getvalue()], largest)
 
 
 def quoted(text: str) -> str:
@@ -217,19 +218,20 @@ def scalar(value: Any) -> str:
             return str(value)  # the encoder would take several times as long for an integer
 
 
-def _write(value: Any, write: Callable[[str], None], line_break: str) -> None:
+def _write(value: Any, written: StringIO, line_break: str, largest: int) -> None:
+    check_size(written.tell(), largest)
     if not (value and isinstance(value, dict | list)):
-        write(scalar(value))
+        written.write(scalar(value))
         return
     if len(line_break) > len(INDENT) * (MAX_DEPTH + 1):  # JSON Path puts a list around what it finds
         raise CodecError(f"nested more than {MAX_DEPTH} deep", 0)  # by aliases of YAML; other values are not as deep
     is_object = isinstance(value, dict | Members)
     between = deeper = line_break + INDENT
-    write("{" if is_object else "[")
+    written.write("{" if is_object else "[")
     for item in value.items() if isinstance(value, dict) else value:
-        write(between)
+        written.write(between)
         between = "," + deeper
         if is_object:
-            write(quoted(item[0]) + ": ")
-        _write(item[1] if is_object else item, write, deeper)
-    write(line_break + ("}" if is_object else "]"))
+            written.write(quoted(item[0]) + ": ")
+        _write(item[1] if is_object else item, written, deeper, largest)
+    written.write(line_break + ("}" if is_object else "]"))

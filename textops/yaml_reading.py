@@ -1,8 +1,7 @@
 """Convert YAML 1.2 to JSON by the core schema (X13): ``no`` is a string, ``0o17`` is 15, and numbers keep every digit.
 
 A document may contain only data: tags of programming languages are refused, and an alias is replaced by the value it
-refers to. The values that aliases stand for are counted, so that they cannot fill the memory with more than the
-largest allowed result.
+refers to. Aliases cannot fill the memory: they share its value, and what is written of them is bounded.
 
 https://yaml.org/spec/1.2.2/#103-core-schema
 """
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from textops.json_text import KEEP_ONE, MAX_DEPTH, Numeral, format_json, quoted
-from textops.limits import LARGEST, Budget, check_size
+from textops.limits import LARGEST, Budget
 from utilitysvc.kit.codecs import CodecError
 from utilitysvc.kit.extras import Extra
 from utilitysvc.kit.rules import MAX_QUOTED
@@ -89,7 +88,7 @@ def yaml_to_json(text: str, *, largest: int = LARGEST, budget: Budget | None = N
     except library.ExceptionBasic:  # an assertion of the library fails, as for "...\n'q'*x : ?"
         raise CodecError("not a YAML document", 0, syntax) from None
     kinds = {} if b"%TAG" in data else _KINDS  # a directive may give a tag another meaning
-    return format_json(_Reader(library, tree, data, kinds, largest, budget or Budget()).document(), largest)
+    return format_json(_Reader(library, tree, data, kinds, budget or Budget()).document(), largest)
 
 
 def _check_properties(text: str) -> None:
@@ -147,12 +146,11 @@ class _Reader:
     tree: Any
     data: bytes
     kinds: Mapping[str, str]
-    largest: int
     budget: Budget
-    #: How many values have been read, those that aliases stand for included.
+    #: How many values have been read.
     values: int = 0
-    #: For each anchor its value, and how many values there are in it.
-    anchored: dict[bytes, tuple[Any, int]] = field(default_factory=dict)
+    #: The value of each anchor.
+    anchored: dict[bytes, Any] = field(default_factory=dict)
     # Where the part that was read last begins and ends.
     start: int = 0
     end: int = 0
@@ -170,7 +168,6 @@ class _Reader:
 
     def _value(self, node: int, depth: int) -> Any:
         tree = self.tree
-        before = self.values
         self.values += 1
         if self.values % _UNCHECKED == 0:
             self.budget.check("YAML", "send less text, or fewer aliases")
@@ -199,7 +196,7 @@ class _Reader:
                 else:  # a comprehension would be a frame more on each level in Python 3.11
                     value.append(self._value(child, depth + 1))
         if anchor:
-            self.anchored[anchor] = value, self.values - before
+            self.anchored[anchor] = value
         return value
 
     def _name(self, member: int) -> str:
@@ -215,7 +212,7 @@ class _Reader:
         if kind:
             self._scalar(name, is_quoted, kind)  # which refuses a name of another kind
         if anchor := bytes(tree.key_anchor(member) or b""):
-            self.anchored[anchor] = name, 1
+            self.anchored[anchor] = name
         return name
 
     def _aliased(self, alias: Any) -> Any:
@@ -223,10 +220,7 @@ class _Reader:
         if anchor not in self.anchored:
             remark = "write its anchor, such as &a, at a value before it"
             raise self._refused("an alias of an anchor that is not there, or of what contains it", remark)
-        value, values = self.anchored[anchor]
-        self.values += values
-        check_size(self.values, self.largest)  # as each takes a byte; the size itself is checked as it is written
-        return value
+        return self.anchored[anchor]
 
     def _scalar(self, text: str, is_quoted: bool, kind: str) -> str | bool | Numeral | None:
         """Return the value of the core schema; of a number, the numeral in JSON with every digit."""
