@@ -8,6 +8,7 @@ from django.core.management import call_command
 from iplookup import conf, updating
 from tests.iplookup.watched import country
 from tests.mmdb import write_mmdb
+from tests.service import ROOT
 from tests.tables import rows
 
 
@@ -69,4 +70,4 @@ def test_setting_comes_first(settings, tmp_path):
     settings.GEOIP_PATH = tmp_path
     assert conf.geoip_path() == str(tmp_path)
     settings.GEOIP_PATH = None
-    assert conf.geoip_path() == str(conf.CHECKOUT)
+    assert conf.geoip_path() == str(ROOT / "geodata")
