@@ -106,7 +106,7 @@ class DatabaseFolder:
 
     def _complain(self) -> None:
         self._next_complaint = self._clock() + COMPLAINT_SECONDS
-        logger.warning("no usable location database in %s. %s", self.path, NO_LOCATION_HINT)
+        logger.error("no usable location database in %s. %s", self.path, NO_LOCATION_HINT)
 
     @property
     def unusable(self) -> list[UnusableFile]:

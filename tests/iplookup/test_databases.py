@@ -137,7 +137,7 @@ def test_i8_file_without_permission_is_tried_again(tmp_path, watched, monkeypatc
         patch.setattr(Path, "open", lambda *args: (_ for _ in ()).throw(OSError(1, reasons.pop(0))))
         while reasons:
             assert watched.code_after_a_check() is None
-    assert errors(caplog) == [
+    assert [line for line in errors(caplog) if "cannot be used" in line] == [
         f"{tmp_path}/city.mmdb cannot be used: {reason}" for reason in ("Permission denied", "Input/output error")
     ]
     assert watched.code_after_a_check() == "G1"

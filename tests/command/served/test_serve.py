@@ -62,7 +62,7 @@ def test_b12_serves_the_page_the_functions_and_the_databases(tmp_path):
 def test_b12_serves_without_a_database_and_says_so(tmp_path):
     """I8: because /ip/ is one function of eight. Here at an address of IPv6."""
     with served(tmp_path, "--host", "::1", GEOIP_PATH=str(tmp_path / "nowhere")) as (address, lines):
-        assert lines.count(f"WARNING iplookup.folders: no usable location database in {tmp_path}/nowhere. ") == 1
+        assert lines.count(f"ERROR iplookup.folders: no usable location database in {tmp_path}/nowhere. ") == 1
         assert address.startswith("http://[::1]:")
         assert get(f"{address}uuid/?output=text")
 
