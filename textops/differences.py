@@ -18,9 +18,6 @@ from utilitysvc.kit.rules import Bounds
 CONTEXT = Bounds("context", 0, 100, default=3)
 OTHER_REQUIRED = ("Other parameter is required", "Provide the text to compare with in the other parameter")
 
-_NAMES = "--- text\n+++ other\n"
-_NO_LINE_FEED = "\n\\ No newline at end of file\n"
-
 
 def diff(text: str, *, other: str, context: int = CONTEXT.default, budget: Budget | None = None) -> str:
     """Return the unified diff that turns ``text`` into ``other``; empty if they are equal.
@@ -35,7 +32,7 @@ def diff(text: str, *, other: str, context: int = CONTEXT.default, budget: Budge
     end = sum(takewhile(bool, map(eq, reversed(old[start:]), reversed(new[start:]))))
     changed = _signs(old[start : len(old) - end], new[start : len(new) - end], budget or Budget())
     signs = " " * start + changed + " " * end
-    pieces = [_NAMES]
+    pieces = ["--- text\n+++ other\n"]
     end = old_end = new_end = 0
     # Changes with at most twice the context between them stand in one hunk.
     for changes in re.finditer(rf"[-+]++(?: {{0,{2 * context}}}[-+]++)*+", signs):
@@ -59,7 +56,7 @@ def _lines(text: str) -> list[str]:
     """Return the lines as the difference shows them: behind the last one, whether a line feed is missing."""
     lines = list(StringIO(text, newline="\n"))  # which ends lines at U+000A alone
     if text[-1:] not in ("", "\n"):
-        lines[-1] += _NO_LINE_FEED
+        lines[-1] += "\n\\ No newline at end of file\n"
     return lines
 
 

@@ -12,7 +12,6 @@ import re
 from utilitysvc.kit import codecs
 
 _REFERENCE = re.compile(r"&(?:#(?:[xX]([0-9A-Fa-f]+)|([0-9]+));?|([A-Za-z0-9]{2,31};?))")
-_REPLACEMENT = "\ufffd"
 
 
 def base64_encode(text: str) -> str:
@@ -83,7 +82,7 @@ def _dereferenced(reference: re.Match[str]) -> str:
     digits, base = (hexadecimal, 16) if hexadecimal else (decimal, 10)
     number = int(digits.lstrip("0")[:8] or "0", base)
     if number == 0 or 0xD800 <= number <= 0xDFFF or number > 0x10FFFF:
-        return _REPLACEMENT
+        return "\ufffd"
     if 0x80 <= number <= 0x9F:  # C1 controls are read as windows-1252 if it has a character there
         return bytes([number]).decode("cp1252", "ignore") or chr(number)
     return chr(number)

@@ -54,7 +54,7 @@ def json_path(text: str, *, path: str, largest: int = LARGEST, budget: Budget | 
         functions[name] = _MatchedByRe2(functions[name], envelope, check)
     try:
         query = environment.compile(path)
-    except (library.JSONPathError, RecursionError) as exc:
+    except (library.JSONPathError, RecursionError, OverflowError) as exc:
         raise ServiceError("Invalid path specified", _details(path, exc)) from None
     values = load_json(text)
     try:
@@ -76,6 +76,8 @@ def json_sort_keys(text: str, *, largest: int = LARGEST) -> str:
 
 
 def _details(path: str, error: Any) -> str:
+    if isinstance(error, OverflowError):  # the library converts 1e400 to an integer by a float
+        return "A number in the path is too large"
     token = getattr(error, "token", None)
     if token is None:
         return "The path is nested too deeply"

@@ -40,8 +40,9 @@ _INSTEAD = {
 # An escape, or a literal text, in which \C is none.
 _ESCAPE = re.compile(r"\\Q.*?(?:\\E|\Z)|\\.", re.DOTALL)
 
-# The flags of a group. RE2 folds the case of a Unicode class in Latin-1 in ten milliseconds, while it holds the GIL.
-_FLAGS = re.compile(rb"\(\?[imsU-]+")
+# The flags or the name of a group. RE2 folds the case of a Unicode class in Latin-1 in ten milliseconds, while it holds
+# the GIL, and takes the bytes of a name such as (?P<é>...) for Latin-1, in which they may be no letters.
+_FLAGS_OR_NAME = re.compile(rb"\(\?(?:[imsU-]+|P?<[^>]*>)")
 
 
 class Pattern(NamedTuple):
@@ -87,10 +88,12 @@ def compile_pattern(
     try:
         compiled = re2.compile(written, options)
         # The states are counted in Latin-1, because in UTF-8 a single class of letters has a thousand, and without
-        # folding case, which does not change their number.
+        # folding case and names, which do not change their number.
         options.encoding = re2.Options.Encoding.LATIN1
-        without_folding = _FLAGS.sub(lambda group: group[0].replace(b"i", b"s"), written)
-        return Pattern(compiled, re2.compile(without_folding, options).programsize)
+        simplified = _FLAGS_OR_NAME.sub(
+            lambda group: b"(" if b"<" in group[0] else group[0].replace(b"i", b"s"), written
+        )
+        return Pattern(compiled, re2.compile(simplified, options).programsize)
     except re2.error as exc:
         raise _explained(re2, options, pattern, _message(exc)) from None
     finally:

@@ -79,7 +79,7 @@ def extract(
     if _is_plain(find, regex, flags):
         return "\n".join([find] * text.count(find))
     compiled, _, found = _search(text, find, regex, budget, flags)
-    number = _group_number(compiled, group, "Invalid group specified")
+    number = _group_number(compiled, group if regex else DEFAULT_GROUP, "Invalid group specified")
     return b"\n".join(match[number] or b"" for match in found).decode()
 
 

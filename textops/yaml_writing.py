@@ -41,8 +41,10 @@ def _write(value: Any, indent: str, write: Callable[[str], None]) -> None:
         if number:
             write(indent)
         if is_object:
-            name, item = item  # noqa: PLW2901 - the value is what is written
-            write(_string(name) + (f":\n{deeper}" if item and isinstance(item, dict | list) else ": "))
+            name, item = _string(item[0]), item[1]  # noqa: PLW2901 - the value is what is written
+            if len(name) > 1024:  # as many may stand before a colon without the sign (YAML 1.2.2, 7.4.2)
+                name = "? " + name + "\n" + indent
+            write(name + (f":\n{deeper}" if item and isinstance(item, dict | list) else ": "))
         else:
             write("- ")
         _write(item, deeper, write)
