@@ -93,7 +93,7 @@ def _no_hour(*_: object) -> NoReturn:
 
 
 def _timed(day: Day, clock: Clock) -> Steps:
-    if any(isinstance(step, Move) and step.microseconds for step in day.steps):
+    if isinstance(day.steps[0], Move) and day.steps[0].microseconds:  # only an amount is shorter than a day: one step
         raise NotADatetimeError("has an amount that gives the time of day, and another time of day beside it")
     if day.clock not in (None, MIDNIGHT):
         raise NotADatetimeError("has two times of day: the end of a day is 23:59:59")

@@ -85,7 +85,7 @@ def _refuse_span(tokens: list[Token], text: str) -> None:
             end = Token(kind, text[start : span_of(token)[1]], start)
             end.value = hour.value
         ends.append(end)
-    kinds = " ".join("-" if end.type == "SIGN" and end.value < 0 else end.type for end in ends)
+    kinds = " ".join(["-" if end.type == "SIGN" and end.value < 0 else end.type for end in ends])
     match = _SPAN.search(kinds)
     if not match or kinds.count("SIGN") + kinds.count("-") > 1:
         return

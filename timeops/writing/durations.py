@@ -85,7 +85,7 @@ def size_in_words(move: Move) -> str:
 
 def in_words(parts: Mapping[str, float]) -> str:
     """Return the parts in English, like ``1 year, -3 days``, without those that are zero."""
-    words = ((in_digits(number), name[:-1] if abs(number) == 1 else name) for name, number in parts.items() if number)
+    words = [(in_digits(number), name[:-1] if abs(number) == 1 else name) for name, number in parts.items() if number]
     return ", ".join(map(" ".join, words))
 
 
