@@ -14,6 +14,7 @@ from django.test import Client, override_settings
 from django.urls import clear_url_caches, include, path
 from django.utils.translation import gettext_lazy
 from rest_framework.permissions import BasePermission
+from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
@@ -21,6 +22,7 @@ from hashing.views import HashView
 from tests.reuse.wheel import ROOT
 from utilitysvc.description import catalogue
 from utilitysvc.interfaces import calls
+from utilitysvc.interfaces.batch.views import BatchView
 from utilitysvc.interfaces.mcp import tools
 from utilitysvc.kit.operation import Operation, Operations
 from utilitysvc.kit.parameter_serializer import ParameterSerializer
@@ -185,7 +187,7 @@ urlpatterns = [
     path("of/<str:tenant>/", TenantUUIDs.as_view()),
     path("wrapped/", locked(UUIDView.as_view())),
     mount("tools/uuid/", include("uuids.urls")),
-    path("batch/", include("utilitysvc.interfaces.batch.urls")),
+    path("batch/", BatchView.as_view(renderer_classes=[JSONRenderer])),
     path("mcp/", include("utilitysvc.interfaces.mcp.urls")),
 ]
 

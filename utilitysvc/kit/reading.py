@@ -26,10 +26,11 @@ NO_OBJECT = "Request body must be a JSON object"
 class Prepared:
     """What is known of a request besides Django's own, so that nothing is read twice.
 
-    Its ``query`` or ``body``, and of the ``data`` in these the ``operation`` that they ask for with its ``values``. The
-    ASGI front reads a small request to choose where it is answered, and the view what is not read then. Of a call
-    within a request, as of a batch (``is_call``), the parameters are known, and only the data of its answer are used.
-    ``ignored``: the names in it that its path does not know, as the view notes them.
+    ``query``, ``body``: its parameters in the query string and in the body, once they are read; of a body that cannot
+    be read its error. ``data``: which of the two is answered; ``operation`` and ``values``: what these data ask for.
+    The ASGI front fills them for a small request, to choose where it is answered; the view reads what is missing.
+    ``is_call``: it is a call within a request, as in a batch, of whose answer only the data are used. ``ignored``: the
+    names that its path does not know, as the view notes them.
     """
 
     query: dict[str, Any] | None = None
