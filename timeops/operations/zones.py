@@ -2,7 +2,7 @@
 
 import datetime as dt
 from datetime import timedelta
-from typing import Annotated, Literal, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict, cast
 
 from timeops.calendar.instants import COMPATIBLE, EPOCH, in_zone, iso8601, move_between, name_of, offset_of, unix
 from timeops.calendar.steps import Move
@@ -104,17 +104,24 @@ def country_of_zones(text: str) -> str:
     return country_code(text, database.zones_of_countries(), "that country has no zone")
 
 
-def _clock(local: dt.datetime) -> dict[str, object]:
-    """Return what the clocks of a zone show at an instant: keys of several answers."""
-    saving = local.dst() or timedelta(0)
+def _clocks(local: dt.datetime) -> dict[str, object]:
+    """Return what is in force in a zone at an instant: keys of several answers."""
     return {
-        "timestamp": unix(local),
-        "iso8601": iso8601(local),
         "utc_offset": iso8601(local)[19:],
         "utc_offset_seconds": offset_of(local) // _SECOND,
         "abbreviation": local.tzname() or "",
-        "is_dst": bool(saving),
-        "dst_offset_seconds": saving // _SECOND,
+        "is_dst": bool(local.dst()),
+    }
+
+
+def _change(zone: dt.tzinfo, timestamp: int) -> dict[str, object]:
+    """Return the change of the clocks at a Unix time: keys of both answers that have some."""
+    local, before = local_time(zone, timestamp), local_time(zone, timestamp - 1)
+    return {
+        "timestamp": timestamp,
+        "iso8601": iso8601(local),
+        "utc_offset_before": iso8601(before)[19:],
+        **_clocks(local),
     }
 
 
@@ -175,9 +182,13 @@ def timezones(
         "operation": "timezones",
         "count": len(names),
         "timezones": [
-            answer(
+            cast(
                 ZoneEntry,
-                {"name": name, "countries": database.countries(name), **_clock(in_zone(instant, database.load(name)))},
+                {
+                    "name": name,
+                    **_clocks(in_zone(instant, database.load(name))),
+                    "countries": database.countries(name),
+                },
             )
             if details
             else name
@@ -210,10 +221,11 @@ def timezone_info(
         "next_transition": next_transition(zone, at),
     }
     found = {
-        **_clock(instant),
-        **{key: answer(Transition, _clock(local_time(zone, time))) for key, time in times.items() if time is not None},
+        **_clocks(instant),
+        **{key: answer(Transition, _change(zone, time)) for key, time in times.items() if time is not None},
         "timezone": name,
         "observes_dst": observes_dst(zone, at),
+        "dst_offset_seconds": (instant.dst() or timedelta(0)) // _SECOND,
         "countries": database.countries(name),
         "canonical": database.canonical(name),
         "current_time": iso8601(instant),
@@ -254,11 +266,5 @@ def transitions(
         raise ServiceError("Invalid time range", f"start and end may lie at most {MAX_YEARS} years apart")
     # Begin a microsecond earlier, to include a transition at the start itself.
     before = (first - EPOCH - timedelta(microseconds=1)) // _SECOND
-    found = [
-        answer(
-            ListedTransition,
-            {**_clock(local_time(zone, at)), "utc_offset_before": iso8601(local_time(zone, at - 1))[19:]},
-        )
-        for at in transitions_after(zone, before, unix(last))
-    ]
+    found = [answer(ListedTransition, _change(zone, at)) for at in transitions_after(zone, before, unix(last))]
     return {"operation": "transitions", "timezone": name_of(zone), "count": len(found), "transitions": found}
