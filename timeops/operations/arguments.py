@@ -154,6 +154,7 @@ def parameters_from(
 
     def with_parameters(operation: Callable[..., Result]) -> Callable[Parameters, Result]:
         vars(operation)["__signature__"] = inspect.signature(partial(function, None))
+        operation.__annotations__ = function.__annotations__
         return operation
 
     return with_parameters
