@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 
 #: The beginning of every token, by which a scanner for leaked secrets can recognise it.
 PREFIX = "usvc_"
-TOKEN_BYTES = 32
 
 #: Where a request's ``META`` has the name of the entry under whose token it was made.
 KEY_NAME = "utilitysvc.key"
@@ -49,7 +48,7 @@ def owner(token: str, digests: Mapping[str, bytes]) -> str | None:
 
 
 def new_token() -> str:
-    return PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
+    return PREFIX + secrets.token_urlsafe(32)  # bytes
 
 
 def entry(name: str, token: str) -> str:

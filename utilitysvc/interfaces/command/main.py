@@ -9,14 +9,13 @@ from importlib.util import find_spec
 REFUSED = 2
 #: A shell reports 128 plus the signal's number for a program that a signal has ended.
 INTERRUPTED = 130
-#: How many new objects the garbage collector waits for before it runs. Nearly all objects of a command belong to its
-#: modules and live to its end, so that an earlier run would find nothing.
-_OBJECTS = 500_000
 
 
 def run() -> int:
     """Run the command in a process that ends with it."""
-    gc.set_threshold(_OBJECTS)
+    # So many new objects the garbage collector waits for before it runs. Nearly all objects of a command belong to its
+    # modules and live to its end, so that an earlier run would find nothing.
+    gc.set_threshold(500_000)
     try:
         return main()
     finally:

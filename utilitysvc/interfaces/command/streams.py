@@ -1,6 +1,7 @@
 """What the command reads from standard input and files, and what it writes to standard output and standard error."""
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -35,10 +36,14 @@ def read_text() -> str:
 
 
 def read_secrets(names: Iterable[str]) -> dict[str, str]:
-    """Ask for secrets on the terminal, or read each from a line of standard input. One without a line is left out."""
+    """Ask for secrets on the terminal, or read each from a line of standard input. One without a line is left out.
+
+    A line ends with a line feed, as shells write it. Other signs that Python takes for ends of lines belong to it.
+    """
     if is_terminal():
         return {name: click.prompt(name.replace("_", " ").capitalize(), hide_input=True, err=True) for name in names}
-    return dict(zip(names, read_text().splitlines(), strict=False))
+    text = read_text()
+    return dict(zip(names, re.split(r"\r?\n", text) if text else (), strict=False))
 
 
 @contextmanager
