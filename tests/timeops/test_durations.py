@@ -66,8 +66,10 @@ def test_t20_a_list_may_be_a_text_an_array_or_repeated(api):
 def test_t20_g19_each_reading_is_accepted(duration):
     with pytest.raises(ServiceError, match="several meanings") as refused:
         services.duration(durations=[duration])
-    writes = [reading["write"] for reading in refused.value.extra["readings"]]
-    assert len({services.duration(durations=[write])["iso8601"] for write in writes}) == len(writes) > 1
+    readings = refused.value.extra["readings"]
+    writes, means = ({reading[key] for reading in readings} for key in ("write", "means"))
+    assert len(means) == len(readings)
+    assert len({services.duration(durations=[write])["iso8601"] for write in writes}) == len(readings) > 1
 
 
 @each_row(("durations", "writes"), rows("durations_readings_of_the_whole_list.json"))

@@ -161,13 +161,13 @@ def _read_one(text: str) -> Move:
 def _amount(text: str, sign: str, spelled: str) -> Move:
     from timeops.reading.phrases import read_length  # imported late, because it imports lark
 
+    plain = re.sub(r"\s+", " ", spelled)
     try:
-        length, first = read_length(spelled)
+        length, first = read_length(plain)
     except NotADatetimeError as exc:
         if exc.suggestions:
-            raise AmbiguousDurationError(
-                text, *((f"{sign}{write}", write.split()[-1]) for write in exc.suggestions)
-            ) from None
+            writes = [f"{sign}{write}" for write in exc.within(plain).suggestions]
+            raise AmbiguousDurationError(text, *zip(writes, map(str.strip, exc.suggestions), strict=True)) from None
         raise _invalid(text, exc.details) from None
     if sign != "-":
         return length

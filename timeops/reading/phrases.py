@@ -141,12 +141,12 @@ def _error(tokens: list[Token], place: int) -> NotADatetimeError:
 
 
 def read_length(text: str) -> tuple[Move, Move]:
-    """Return the length of an amount and of its first part. Raises NotADatetimeError for any other text."""
-    text = re.sub(r"\s+", " ", text)
+    """Return the length of an amount with single spaces, and of its first part.
+
+    Raises NotADatetimeError for any other text.
+    """
     try:
         amount: Amount = parser().parse(lex(text), start="terms")  # type: ignore[assignment]  # not a tree
     except UnexpectedToken:
         raise NotADatetimeError("is not a duration") from None
-    except NotADatetimeError as exc:
-        raise exc.within(text) from None
     return total(amount), amount[0][0]
