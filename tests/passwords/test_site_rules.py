@@ -3,7 +3,6 @@
 https://developer.apple.com/documentation/security/customizing-password-autofill-rules
 """
 
-import string
 from collections import Counter
 from itertools import groupby, product
 
@@ -71,17 +70,11 @@ def test_p8_g3_empty_is_not_given(api, rules, more):
     assert api.ask("/password/", rules="required: digit", **more).body["length"] == 20
 
 
-# Classes of which no two characters are in the same ones.
-OF_BITS = ["".join(each for each in string.ascii_letters if ord(each) >> bit & 1) for bit in range(6)]
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("length", [20, 1000])
-@pytest.mark.parametrize("classes", ["abcdefgh", OF_BITS])
-def test_p8_the_most_work_ends_soon(classes, length):
+@each_row("rules, length", rows("site_rules_the_most_work.json"))
+def test_p8_the_most_work_ends_soon(rules, length):
     """G21."""
-    required = "".join(f"required: [{characters}]; " for characters in classes)
-    values = {"rules": f"{required}allowed: ascii-printable; max-consecutive: 2", "length": length, "count": 100}
+    values = {"rules": rules, "length": length, "count": 100}
     assert cpu_seconds(lambda: services.generate_password_by_rules(**values), repeats=1) < 2
 
 
