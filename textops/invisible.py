@@ -20,8 +20,9 @@ _JOINERS_OF_WORDS = r"(?<=[\p{L}\p{M}])[\u200C\u200D]++(?=[\p{L}\p{M}])"
 _OTHER_JOINERS = r"(?<=\p{ccc=9})[\u200C\u200D] | (?<=\p{Mongolian})\u180E(?=\p{Mongolian})"
 
 # For the report, joiners belong only beside letters that join (as in Arabic) or form clusters (as in Indic scripts).
+# Only a joiner is looked behind of: to look back from each of many variation selectors would take quadratic time.
 _JOINING = r"[[\p{L}\p{M}]&&[\p{jt=D}\p{jt=R}\p{jt=L}\u0640\P{InSC=Other}]]"
-_JOINERS_OF_SCRIPTS = rf"(?<={_JOINING}\p{{M}}*)[\u200C\u200D]++(?=\p{{M}}*{_JOINING})"
+_JOINERS_OF_SCRIPTS = rf"(?=[\u200C\u200D])(?<={_JOINING}\p{{M}}*)[\u200C\u200D]++(?=\p{{M}}*{_JOINING})"
 
 _REMOVED = regex.compile(
     rf"(?V1)(?:{_EMOJI_SEQUENCE}|{_JOINERS_OF_WORDS}|{_OTHER_JOINERS})(*SKIP)(*FAIL)|{_FORMAT}++", regex.VERBOSE

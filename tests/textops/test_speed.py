@@ -46,9 +46,10 @@ def test_every_operation_is_linear_in_the_text(name, start, unit):
         assert not takes_longer(partial(process, operation, text), most), operation
 
 
-def test_hidden_characters_are_found_in_time_linear_in_the_text():
-    """X9: a blank of Braille belongs beside another pattern of Braille, which none of these has."""
-    assert not takes_longer(partial(HIDDEN.findall, "\u2800" * 100_000), 3 * LIMIT_SECONDS)
+@each_row("character", "\u2800\ufe0f")
+def test_hidden_characters_are_found_in_time_linear_in_the_text(character):
+    """X9: these are hidden, unless something stands at an end of their run, or a joiner after it."""
+    assert not takes_longer(partial(HIDDEN.findall, character * 50_000), LIMIT_SECONDS)
 
 
 TEXT_BYTES = 1 << 19
