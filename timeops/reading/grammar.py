@@ -9,7 +9,7 @@ which two rules could match the same phrase.
 """
 
 import sys
-from datetime import timedelta
+from datetime import time, timedelta
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
@@ -55,10 +55,10 @@ def _from_clock(amount: Amount | Token, direction: Token, clock: Clock, day: Day
         if is_before and amount.type == "INT" and amount.value <= LAST_HOUR:
             raise NotADatetimeError(
                 'could be two times, from {number} on, or minutes: write "{number} minutes to", or one time',
-                ("{number} minutes to {clock.hour:02}:{clock.minute:02}", "{clock.hour:02}:{clock.minute:02}"),
+                ("{number} minutes to {clock}", "{clock}"),
                 (span_of(amount)[0], clock.span[1]),
                 number=amount,
-                clock=clock,
+                clock=time(*clock[:4]).isoformat().removesuffix(":00"),
             )
         amount = amount_of(amount.value, amount)
     move = total(amount)
@@ -66,7 +66,7 @@ def _from_clock(amount: Amount | Token, direction: Token, clock: Clock, day: Day
     if move.months or move.days:
         raise NotADatetimeError("counts days to a time of day: write before or after")
     if is_before and steps == (MIDNIGHT,) and 0 < move.microseconds < DAY:  # the one that begins today or that ends it
-        before = (EPOCH - timedelta(microseconds=move.microseconds)).time().isoformat("auto")
+        before = (EPOCH - timedelta(microseconds=move.microseconds)).time().isoformat()
         raise NotADatetimeError(
             "could be before the midnight that begins today or that ends it: "
             "write yesterday at {clock} or today at {clock}",

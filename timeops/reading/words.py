@@ -211,7 +211,7 @@ class UnclearHourError(NotADatetimeError):
         for hours_later in self._meanings:
             later, hour = divmod(self._clock.hour + hours_later, 24)
             clock = time(hour, *self._clock[1:4])
-            words = (self._clock.span, clock.isoformat("auto" if clock.second else "minutes")), self._part[1:]
+            words = (self._clock.span, clock.isoformat().removesuffix(":00")), self._part[1:]
             write = text
             for (start, end), word in sorted(words, reverse=True):
                 write = f"{write[:start]} {word} {write[end:]}"
