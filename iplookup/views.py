@@ -59,6 +59,7 @@ CALCULATE_NETWORKS = Operation(
     NetworkParameters,
     plain.networks,
     example_kwargs={"clock": example_clock},
+    deterministic=True,
     **EXAMPLES["networks"],
 )
 

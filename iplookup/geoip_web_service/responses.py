@@ -31,7 +31,6 @@ CODES = {
     500: "SERVER_ERROR",
     503: "SERVER_ERROR",
 }
-OTHER_CODE = "REQUEST_INVALID"
 
 
 def body(service: str, text: str, folder: str) -> dict[str, Any]:

@@ -13,8 +13,6 @@ from utilitysvc.kit.reading import ComputeRequest
 from utilitysvc.kit.renderers import JSON, DataResponse
 from utilitysvc.kit.view import READ_ONLY, ComputeView
 
-#: In a path, this word in place of an address means the caller's own address.
-ME = "me"
 MEDIA_TYPE = "application/vnd.maxmind.com-{service}+json; charset=UTF-8; version=2.1"
 ERROR_MEDIA_TYPE = "application/vnd.maxmind.com-error+json; charset=UTF-8; version=2.0"
 
@@ -22,7 +20,7 @@ ERROR_MEDIA_TYPE = "application/vnd.maxmind.com-error+json; charset=UTF-8; versi
 def error_body(error: str, details: str, status: int) -> Mapping[str, Any]:
     """Return the body of an error in MaxMind's format."""
     return {
-        "code": responses.CODES.get(status, responses.OTHER_CODE),
+        "code": responses.CODES.get(status, "REQUEST_INVALID"),
         "error": f"{error}: {details}" if details else error,
     }
 
@@ -40,7 +38,7 @@ class WebServiceView(ComputeView):
 
     def get(self, request: ComputeRequest, service: str = "", ip_address: str = "", **captured: Any) -> HttpResponse:
         self.ignore(request.query)
-        text = caller_address(request.META, conf.num_proxies()) if ip_address == ME else ip_address
+        text = caller_address(request.META, conf.num_proxies()) if ip_address == "me" else ip_address
         body = responses.body(service, text, conf.geoip_path())
         return DataResponse(body, content_type=MEDIA_TYPE.format(service=service))
 

@@ -25,7 +25,7 @@ from utilitysvc.kit.service_error import ServiceError
 TOLD = dict(rows("mcp_tools.json"))
 #: The names of the tools by path. A function whose view describes no tool has one too, with the function's name.
 NAMES = {function.path: tool.name for tool, function in tools.offered()}
-REPEATABLE = {"hash", "inspect_uuids", "process_text"}
+REPEATABLE = {"hash", "calculate_networks", "inspect_uuids", "process_text"}
 OWN = "http://testserver"
 #: The size limit for the answer to tools/list.
 MOST_BYTES = 24_000
