@@ -1,1 +1,1 @@
-"""Random passwords from chosen character classes."""
+"""Random passwords and passphrases, and how strong a given password is."""

@@ -1,1 +1,1 @@
-"""Random integers within a range."""
+"""Random integers within a range, draws from a list, and dice."""

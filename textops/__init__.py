@@ -1,1 +1,1 @@
-"""The text service: statistics, case, manipulation, encodings and ciphers of a text in any script."""
+"""Texts of any script: statistics, case, order, Unicode, encodings, JSON and YAML, ciphers, search, differences."""

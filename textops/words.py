@@ -1,7 +1,7 @@
 """Split a text into the words that identifiers are made of (X5).
 
-One pattern finds the words. Each of its lines is a rule with an example. To change a rule, change its line and the
-table in tests/textops/test_casing.py.
+One pattern finds the words. Each of its lines is a rule with an example. To change a rule, change its line and its
+rows in tests/textops/casing_forms.tsv.
 
 The pattern is written in terms of kinds of characters, such as capital letters. For most texts, each kind is replaced
 by its set of characters, and the pattern searches the text itself. If a text has marks, joiners or letters beyond the

@@ -1,7 +1,8 @@
 """Convert YAML 1.2 to JSON by the core schema (X13): ``no`` is a string, ``0o17`` is 15, and numbers keep every digit.
 
 A document may contain only data: tags of programming languages are refused, and an alias is replaced by the value it
-refers to. Aliases cannot fill the memory: they share its value, and what is written of them is bounded.
+refers to. Aliases cannot fill the memory: they share that value, and the result is refused as soon as too much is
+written.
 
 https://yaml.org/spec/1.2.2/#103-core-schema
 """
