@@ -8,7 +8,6 @@ from textops.limits import LARGEST
 from utilitysvc.kit.codecs import CodecError, byte_position, decode_base64, decode_text
 
 PARTS = ("header", "payload", "signature")  # the compact form of RFC 7515, section 7.1
-ENCRYPTED_PARTS = 5  # RFC 7516, section 7.1
 
 
 def jwt_decode(text: str, *, largest: int = LARGEST) -> str:
@@ -21,7 +20,7 @@ def jwt_decode(text: str, *, largest: int = LARGEST) -> str:
     parts = token.split(".")
     place = len(text) - len(text.lstrip())
     if len(parts) != len(PARTS):
-        remark = "five are those of an encrypted token" if len(parts) == ENCRYPTED_PARTS else ""
+        remark = "five are those of an encrypted token" if len(parts) == 5 else ""  # RFC 7516, section 7.1
         reason = f"a token has {len(PARTS)} parts with dots between, not {len(parts)}"
         raise CodecError(reason, place + len(".".join(parts[: len(PARTS)])), remark)
     objects = []
