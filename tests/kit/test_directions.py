@@ -29,6 +29,7 @@ def imported(path):
         ("description", [*APPS, *(f"utilitysvc.{name}" for name in ("interfaces", "console", "serving", "access"))]),
         ("interfaces", [*APPS, *(f"utilitysvc.{name}" for name in ("console", "serving", "access"))]),
         ("console", [*APPS, *(f"utilitysvc.{name}" for name in ("interfaces", "serving", "access"))]),
+        ("access", ["iplookup.conf", "iplookup.databases"]),  # F6: they need the packages of the extra iplookup
         *((folder, [SETTINGS]) for folder in ("kit", "description", "interfaces", "console", "access", "serving")),
     ],
 )

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from rest_framework.request import Request
+from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
 
 from iplookup.addresses import caller_address, parse_address
-from iplookup.conf import num_proxies
 from utilitysvc.access import conf
 from utilitysvc.access.authentication import scheme_of
 from utilitysvc.access.counts import counter
@@ -52,5 +52,5 @@ class CallThrottle(BaseThrottle):
 
 def _network(meta: Mapping[str, Any]) -> str:
     """Return the network that identifies a caller: of an IPv6 address its /64, which belongs to one customer."""
-    address = parse_address(caller_address(meta, num_proxies()))  # a Unix socket has none
+    address = parse_address(caller_address(meta, api_settings.NUM_PROXIES))  # a Unix socket has none
     return address.packed[:8].hex() if address else "none"
