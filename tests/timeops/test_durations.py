@@ -74,11 +74,17 @@ def test_t20_g19_each_reading_is_accepted(duration):
 
 @each_row(("durations", "writes"), rows("durations_readings_of_the_whole_list.json"))
 def test_t20_g19_readings_are_of_the_whole_list(durations, writes):
-    with pytest.raises(ServiceError, match=r'duration "(1:30|1 day 3M)" has several meanings') as refused:
+    with pytest.raises(ServiceError, match=r'"(1:30|1 day 3M|-1 day 2 hours)" has several meanings') as refused:
         services.duration(durations=durations)
     assert [reading["write"] for reading in refused.value.extra.get("readings", [])] == writes
     answers = {services.duration(durations=write, operator="difference")["text"] for write in writes}
     assert len(answers) == len(writes)
+
+
+def test_t20_g19_a_list_of_durations_has_at_most_64_readings():
+    with pytest.raises(ServiceError, match="several meanings") as refused:
+        services.duration(durations=["1:30"] * 6)
+    assert len(refused.value.extra["readings"]) == 64
 
 
 NUMBERS = st.integers(-(10**6), 10**6)
