@@ -36,12 +36,12 @@ _IN_EVERY_MONTH = {"DAY": 28, "WEEKDAY": 4, "WORKDAY": 20}
 class Place(NamedTuple):
     """A day by its place in the month: the 15th, the second tuesday, the first business day. -1 is the last place.
 
-    ``kind``: the terminal of what is counted, a DAY, a WEEKDAY or a WORKDAY.
+    ``kind``: the terminal of what is counted, a DAY, a WEEKDAY or a WORKDAY. ``weekday``: the number of a WEEKDAY.
     """
 
     nth: int
     kind: str
-    weekday: int | None
+    weekday: Any
     text: str
 
 
@@ -131,9 +131,9 @@ def _on_places(base: Rule, places: Sequence[Place]) -> Rule:
         most = WEEKS_OF_YEAR if is_of_year else WEEKS_OF_MONTH
         found, weekday = set[ByDay](), None
         for place in reversed(places):  # the first and third monday are both Mondays
-            weekday = weekday if place.weekday is None else place.weekday
+            weekday = place.weekday if place.kind == "WEEKDAY" else weekday
             # the 15th and the first monday, or the first monday and the 15th
-            if weekday is None or (place.weekday is None and place.nth > most):
+            if weekday is None or (place.kind == "DAY" and place.nth > most):
                 raise invalid_rule("Days of the month and weekdays do not fit in one rule: write two rules")
             found.add(ByDay(place.nth, weekday))
         if any(not 1 <= abs(nth) <= most for nth, _ in found):

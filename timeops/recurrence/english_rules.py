@@ -128,7 +128,7 @@ def _every_place_of(places: Clause, months: Clause, unit: Token | None = None) -
 def _every_place_alone(place: Place) -> Clause:
     meanings = {f"the {place.text} of every month": "once a month"}
     if place.nth > 1 and place.kind != "WORKDAY":
-        unit, on = ("days", "") if place.weekday is None else ("weeks", f" on {DAYS[place.weekday]}")
+        unit, on = ("days", "") if place.kind == "DAY" else ("weeks", f" on {DAYS[place.weekday]}")
         meanings[f"every {place.nth} {unit}{on}"] = f"once in {place.nth} {unit}"
     written = '", or "'.join(meanings)
     raise invalid_rule(f'"every {place.text}" does not say of what: write "{written}"', meanings=meanings)
@@ -145,8 +145,8 @@ def _whole(number: Token) -> int:
 
 
 def _place(nth: Token, *names: Token) -> Place:
-    kind, weekday = (names[0].type, names[0].value) if names else ("DAY", None)
-    return Place(rank(nth), kind, weekday if kind == "WEEKDAY" else None, " ".join((nth, *names)))
+    name = names[0] if names else Token("DAY", "day")
+    return Place(rank(nth), name.type, name.value, " ".join((nth, *names)))
 
 
 def _month_day(month: Token, day: Token) -> tuple[int, int]:
