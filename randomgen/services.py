@@ -28,6 +28,8 @@ ITEMS = Bounds(
     "items", 1, 10_000, error="Between {minimum} and {maximum} items are needed", details="Items given: {value}"
 )
 ITEMS_REQUIRED = ("Items parameter is required", "Provide the texts to draw from in the items parameter")
+#: How many characters items that may repeat can have together. A few bytes could otherwise ask for gigabytes.
+MOST_CHARACTERS = 8 * 1024 * 1024
 #: How often the dice of one request can be rolled.
 ROLLS = Bounds("count", 1, 1000, default=1)
 DICE_REQUIRED = ("Dice parameter is required", "Provide the dice in the dice parameter, as 3d6 or 2d6+1d4-2")
@@ -97,15 +99,20 @@ def random_items(
 
     There are 1 to 10,000 items, and ``count`` is within 1 to 10,000. With ``unique`` no item is drawn twice; equal
     items count as different ones. ``secure``, ``seed``, ``clock`` and ``source`` are those of ``random_integers``.
-    Raises ServiceError for a seed beside ``secure``, for a number of items, a count or a seed that is out of range, and
-    for more different items than there are.
+    Raises ServiceError for a seed beside ``secure``, for a number of items, a count or a seed that is out of range, for
+    more different items than there are, and for repeated items of more than MOST_CHARACTERS.
     """
     replay.check_seed(seed, secure=secure)
     ITEMS.check(len(items))
     ranges.COUNT.check(count)
     places = _draw(len(items), count, unique, seed, secure, source, "number of items")
+    drawn = [items[place] for place in places]
+    size = sum(map(len, drawn))
+    if size > MOST_CHARACTERS and not unique:
+        details = f"The drawn items would have {size} characters, and may have {MOST_CHARACTERS}"
+        raise ServiceError("Result too large", details)
     result = {
-        "items": [items[place] for place in places],
+        "items": drawn,
         "count": count,
         "options": {"unique": unique, "secure": secure},
         "timestamp": utc_timestamp(clock()),

@@ -47,10 +47,12 @@ def replace(
     pieces: list[bytes] = []
     end = size = 0
     for match in found:
-        new = b"".join([part if isinstance(part, bytes) else match[part] or b"" for part in parts])
-        pieces += (data[end : match.start()], new)
-        size += match.start() - end + len(new)
-        check_size(size, largest)
+        pieces.append(data[end : match.start()])
+        size += len(pieces[-1])
+        for part in parts:  # of which thousands may be the whole match
+            pieces.append(part if isinstance(part, bytes) else match[part] or b"")
+            size += len(pieces[-1])
+            check_size(size, largest)
         end = match.end()
     return b"".join([*pieces, data[end:]]).decode()
 
