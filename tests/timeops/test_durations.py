@@ -81,12 +81,6 @@ def test_t20_g19_readings_are_of_the_whole_list(durations, writes):
     assert len(answers) == len(writes)
 
 
-def test_t20_g19_a_list_of_durations_has_at_most_64_readings():
-    with pytest.raises(ServiceError, match="several meanings") as refused:
-        services.duration(durations=["1:30"] * 6)
-    assert len(refused.value.extra["readings"]) == 64
-
-
 NUMBERS = st.integers(-(10**6), 10**6)
 
 
