@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from importlib import import_module
+from itertools import count
 from operator import itemgetter
 from typing import Any
 
@@ -24,13 +25,9 @@ PATH_REQUIRED = (
     "Path parameter is required",
     "Provide a JSON Path in the path parameter, such as $.store.book[*].title",
 )
-REPETITIONS = (
-    "RE2, which evaluates match and search, repeats at most 1000 times in all, and from fewer to more times: write a "
-    "smaller number"
-)
 ADVICE = "send less JSON, or a path with fewer descendant segments (..) and filters"
 
-# How many values are visited before the clock is read again.
+# How many values are visited before the clock is read again, which takes as long as to visit one.
 _UNCHECKED = 16
 
 
@@ -58,7 +55,13 @@ def json_path(text: str, *, path: str, largest: int = LARGEST, budget: Budget | 
         raise ServiceError("Invalid path specified", _details(path, exc)) from None
     values = load_json(text)
     try:
-        document = _watched(values, check)
+        calls = count()
+
+        def check_sometimes() -> None:
+            if next(calls) % _UNCHECKED == 0:
+                check()
+
+        document = _watched(values, check_sometimes)
         found = [node.value for node in query.finditer(document)]
     except RecursionError:  # the library recurses, and Python 3.11 allows fewer nested calls than 3.12
         raise ServiceError("Path too costly", f"The JSON is nested too deeply for this path; {ADVICE}") from None
@@ -93,10 +96,6 @@ def _details(path: str, error: Any) -> str:
 # A dot in a regular expression of RFC 9485, which matches no line break. The alternatives before it skip escapes and
 # character classes.
 _DOT = re.compile(r"\\.|\[(?:\\.|[^\]\\])*+\]|(\.)", re.DOTALL)
-# iregexp_check 0.1.4 takes counts of several digits, as in ``a{10}``, for an error. One digit has the same syntax.
-_DIGITS = re.compile("[0-9]+")
-#: The beginning of a count, which ``\p{L}`` is not.
-_COUNT = re.compile("{[0-9]")
 
 
 class _MatchedByRe2:
@@ -130,7 +129,8 @@ class _MatchedByRe2:
 def _compile(is_valid: Callable[[str], bool], envelope: str, written: str) -> Pattern | None:
     # A document may hold a pattern of any length. iregexp_check recurses: thousands of brackets end the process.
     PATTERN.check(written)
-    if not is_valid(_DIGITS.sub("1", written)):
+    # iregexp_check 0.1.4 takes counts of several digits, as in ``a{10}``, for an error. One digit has the same syntax.
+    if not is_valid(re.sub("[0-9]+", "1", written)):
         return None
     pattern = envelope.format(_DOT.sub(lambda piece: r"[^\n\r]" if piece[1] else piece[0], written))
     try:
@@ -138,8 +138,14 @@ def _compile(is_valid: Callable[[str], bool], envelope: str, written: str) -> Pa
     except ServiceError as exc:
         if exc.error != INVALID_PATTERN:
             raise
-        if _COUNT.search(pattern):  # RFC 9485 allows what RE2 refuses, so "matches nothing" would be wrong
-            raise ServiceError(INVALID_PATTERN, REPETITIONS) from None
+        # The beginning of a count, which \p{L} is not. RFC 9485 allows what RE2 refuses, so "matches nothing" would be
+        # wrong.
+        if re.search("{[0-9]", pattern):
+            raise ServiceError(
+                INVALID_PATTERN,
+                "RE2, which evaluates match and search, repeats at most 1000 times in all, and from fewer to more "
+                "times: write a smaller number",
+            ) from None
         return None
 
 
@@ -175,9 +181,8 @@ class _WatchedDict(dict[str, Any]):
 
 
 def _checked(items: Iterator[Any], check: Callable[[], None]) -> Iterator[Any]:
-    for number, item in enumerate(items):
-        if number % _UNCHECKED == 0:
-            check()
+    for item in items:
+        check()
         yield item
 
 

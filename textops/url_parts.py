@@ -14,7 +14,6 @@ from utilitysvc.kit.extras import Extra
 ADA = Extra("url", "can_ada")
 
 _BEFORE_HOST = re.compile(r"[\x00-\x20]*+[A-Za-z][A-Za-z0-9+.-]*+:[/\\]*+")
-_TRIMMED = "".join(map(chr, range(0x21)))  # C0 controls and space, which a browser removes from both ends
 _PORT = re.compile(r"(?:[^/?#@]*@)?(?:\[[^\]]*\]|[^/?#:\[]*):([^/?#]+)")
 _LAST_PORT = 65535
 _EMPTY_PARAMETER = '    {\n      "name": "",\n      "value": ""\n    },\n'
@@ -60,7 +59,8 @@ def _error(text: str) -> CodecError:
     """Return an error that tells what is wrong with a URL. The library does not tell it."""
     before_host = _BEFORE_HOST.match(text)
     if before_host is None:
-        start = len(text) - len(text.lstrip(_TRIMMED))
+        # A browser removes C0 controls and spaces from both ends.
+        start = len(text) - len(text.lstrip("".join(map(chr, range(0x21)))))
         return CodecError("a URL begins with its scheme", start, "such as https://example.com/")
     host = before_host.end()
     port = _PORT.match(text, host)
