@@ -52,15 +52,15 @@ def _read(original: str) -> ParsedDatetime:
     if text[:1] == "@" and NUMERAL.fullmatch(text, 1):  # always a timestamp, as in date(1) and PHP
         return ParsedDatetime((instant_of(Fraction(text[1:])),))
     local, own = split_zone(text)
-    spaced = re.sub(r"(?a)[\s\x1c-\x1f]+", " ", local)
-    stated = own and read_iso8601(spaced)
+    stated = own and read_iso8601(local)  # as written: between date and hour ISO 8601 has one separator
     if own and stated and stated.tzinfo:
         offset = offset_text(stated.utcoffset())
         raise NotADatetimeError(f"has two time zones, {offset} and {own.text}: write one of them")
-    if own and not stated and NUMERAL.fullmatch(spaced):
+    if own and not stated and NUMERAL.fullmatch(local):
         raise NotADatetimeError("has a zone after a timestamp: leave it out, the answer's zone is that of timezone")
     from timeops.reading import phrases  # imported late, because it imports lark
 
+    spaced = re.sub(r"(?a)[\s\x1c-\x1f]+", " ", local)
     try:
         steps = (stated,) if stated else phrases.read(spaced)
     except NotADatetimeError as exc:
