@@ -109,23 +109,37 @@ def read_durations(texts: Sequence[str]) -> list[Move]:
             parts, separator = split_durations(parts[0]), ","
         if all(len(split_durations(part)) == 1 for part in parts):
             with suppress(ServiceError):
-                readings = [*islice(_readings(parts, separator), MAX_MEANINGS + 1)]
-                exc.extra = {"readings": readings} if len(readings) <= MAX_MEANINGS else {}
+                readings = _of_whole_list(parts, separator)
+                exc.extra = {"readings": readings} if readings else {}
         raise
 
 
-def _readings(parts: Sequence[str], separator: str, *means: str) -> Iterator[Reading]:
-    """Yield each combination of the meanings of durations. ``means``: those that are chosen already."""
-    for place, text in enumerate(parts):
-        try:
-            read_any_duration(text)
-        except AmbiguousDurationError as exc:
-            for reading in exc.meanings:
-                write = text.replace(exc.text, reading["write"], 1)
-                chosen = [*parts[:place], write, *parts[place + 1 :]]
-                yield from _readings(chosen, separator, *means, reading["means"])
-            return
-    yield Reading(write=separator.join(parts), means=", ".join(means))
+def _of_whole_list(parts: Sequence[str], separator: str) -> list[Reading]:
+    """Return each combination of the meanings of durations, or none if there are more than MAX_MEANINGS."""
+    combinations: list[list[Reading]] = [[]]
+    for part in parts:
+        meanings = [*islice(_meanings(part), MAX_MEANINGS + 1)]
+        combinations = [[*chosen, meaning] for chosen in combinations for meaning in meanings]
+        if len(combinations) > MAX_MEANINGS:
+            return []
+    return [
+        Reading(
+            write=separator.join(meaning["write"] for meaning in chosen),
+            means=", ".join(meaning["means"] for meaning in chosen if meaning["means"]),
+        )
+        for chosen in combinations
+    ]
+
+
+def _meanings(text: str, *means: str) -> Iterator[Reading]:
+    """Yield the meanings of a duration: itself if it is clear. ``means``: what is chosen for its parts already."""
+    try:
+        read_any_duration(text)
+    except AmbiguousDurationError as exc:
+        for reading in exc.meanings:
+            yield from _meanings(text.replace(exc.text, reading["write"], 1), *means, reading["means"])
+    else:
+        yield Reading(write=text, means=", ".join(means))
 
 
 def read_any_duration(text: str) -> Move:
