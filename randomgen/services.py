@@ -109,7 +109,7 @@ def random_items(
     drawn = [items[place] for place in places]
     size = sum(map(len, drawn))
     if size > MOST_CHARACTERS and not unique:
-        details = f"The drawn items would have {size} characters, and may have {MOST_CHARACTERS}"
+        details = f"The drawn items would have {size} characters, and may have {MOST_CHARACTERS}: draw fewer"
         raise ServiceError("Result too large", details)
     result = {
         "items": drawn,
