@@ -182,7 +182,7 @@ def _moment(local: datetime) -> str:
 
 
 def _clock(clock: time) -> str:
-    return clock.isoformat("auto" if clock.second else "minutes")
+    return clock.isoformat().removesuffix(":00")
 
 
 def _counted(number: int, units: str) -> str:

@@ -19,11 +19,13 @@ from timeops.calendar.instants import (
     Located,
     in_zone,
     iso8601,
+    microseconds_between,
     move_between,
     name_of,
     offset_of,
     unix,
 )
+from timeops.calendar.steps import SECOND
 from timeops.names import DAYS, MONTHS, table
 from timeops.writing.durations import size_in_words
 from timeops.zones.lookup import abbreviation_of
@@ -103,11 +105,11 @@ def relative(instant: datetime, now: datetime) -> str:
 
     Days and longer units are counted in the calendar of the instant's zone.
     """
-    move = move_between(in_zone(now, instant.tzinfo or UTC), instant)
-    largest = size_in_words(move).partition(",")[0]
-    if not largest:
+    elapsed = microseconds_between(now, instant)
+    if abs(elapsed) < SECOND:  # as of each request for the current time
         return "now"
-    return f"{largest} ago" if min(move) < 0 else f"in {largest}"
+    largest = size_in_words(move_between(in_zone(now, instant.tzinfo or UTC), instant)).partition(",")[0]
+    return f"{largest} ago" if elapsed < 0 else f"in {largest}"
 
 
 def rfc2822(instant: datetime) -> str:
