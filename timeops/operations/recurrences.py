@@ -23,6 +23,7 @@ from timeops.operations.arguments import DatetimeInput, Zone, answer, located, z
 from timeops.recurrence.occurrences import HORIZON_YEARS, listing, local_datetimes
 from timeops.recurrence.rfc5545 import is_rfc5545, read_rfc5545, write_rfc5545
 from timeops.recurrence.rule import UNITS, Recurrence, Rule, completed, invalid_rule
+from timeops.writing.formats import status
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
@@ -143,14 +144,7 @@ def recurrence(
         "timezone": name_of(zone),
         "count": len(found),
         "occurrences": [
-            answer(
-                Occurrence,
-                {
-                    "timestamp": unix(one.instant),
-                    "iso8601": iso8601(in_zone(one.instant, zone)),
-                    "local_time_status": one.status,
-                },
-            )
+            {"timestamp": unix(one.instant), "iso8601": iso8601(in_zone(one.instant, zone)), **status(one)}
             for one in found
         ],
         "note": ". ".join(dict.fromkeys(filter(None, notes))) or None,
