@@ -66,6 +66,7 @@ def test_b12_every_example_has_the_value_of_http(api, command, endpoint, row, da
     arguments = shlex.split(written("", endpoint.operations, row, data))
     outcome = command(name_of(endpoint), *arguments, stdin=secrets(endpoint, row, data))
     if outcome.errors:  # of entries of a list, whose lines are empty by HTTP
+        assert (outcome.status, outcome.errors.count("error: ")) == (2, answer.splitlines().count(""))
         answer = answer.strip("\n")
     if not is_drawn:
         assert outcome.output == answer
