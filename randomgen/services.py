@@ -29,7 +29,13 @@ ITEMS = Bounds(
 )
 ITEMS_REQUIRED = ("Items parameter is required", "Provide the texts to draw from in the items parameter")
 #: How many characters items that may repeat can have together. A few bytes could otherwise ask for gigabytes.
-MOST_CHARACTERS = 8 * 1024 * 1024
+CHARACTERS = Bounds(
+    "items",
+    0,
+    8 * 1024 * 1024,
+    error="Result too large",
+    details="The drawn items would have {value} characters, and may have {maximum}: draw fewer",
+)
 #: How often the dice of one request can be rolled.
 ROLLS = Bounds("count", 1, 1000, default=1)
 DICE_REQUIRED = ("Dice parameter is required", "Provide the dice in the dice parameter, as 3d6 or 2d6+1d4-2")
@@ -100,17 +106,15 @@ def random_items(
     There are 1 to 10,000 items, and ``count`` is within 1 to 10,000. With ``unique`` no item is drawn twice; equal
     items count as different ones. ``secure``, ``seed``, ``clock`` and ``source`` are those of ``random_integers``.
     Raises ServiceError for a seed beside ``secure``, for a number of items, a count or a seed that is out of range, for
-    more different items than there are, and for repeated items of more than MOST_CHARACTERS.
+    more different items than there are, and for repeated items of more than CHARACTERS.
     """
     replay.check_seed(seed, secure=secure)
     ITEMS.check(len(items))
     ranges.COUNT.check(count)
     places = _draw(len(items), count, unique, seed, secure, source, "number of items")
     drawn = [items[place] for place in places]
-    size = sum(map(len, drawn))
-    if size > MOST_CHARACTERS and not unique:
-        details = f"The drawn items would have {size} characters, and may have {MOST_CHARACTERS}: draw fewer"
-        raise ServiceError("Result too large", details)
+    if not unique:
+        CHARACTERS.check(sum(map(len, drawn)))
     result = {
         "items": drawn,
         "count": count,
