@@ -107,7 +107,7 @@ def hash_text(
     for other values.
     """
     # Decoded when it is taken, so that an error in it is told after those of the other values.
-    chunks = map(decode, ("input",), (input,), (encoding,))
+    chunks = (decode("input", text, encoding) for text in (input,))
     answer, _ = _hashed(chunks, algorithm, salt, iterations, format, uppercase, key, key_encoding, expected, clock)
     return {"input": input, **answer}
 
