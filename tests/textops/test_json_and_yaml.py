@@ -212,23 +212,6 @@ def test_x13_yaml_that_is_too_much_is_refused(text, said):
     assert refusal(yaml_to_json, text).startswith(said)
 
 
-@each_row(
-    ("text", "said"),
-    [
-        ("[! ! ! !", "Too many tags or anchors in a row at position 1; in a text, write"),
-        ("a: 1\n? !a\n: !b &b\n--- # c\n!c !d", "Too many tags or anchors in a row at position 7"),
-        ("[!<x> ? ]!<x> ! : ", "Too many tags or anchors in a row at position 1"),
-        ("&y\n&y\n&y\n&x &x &y\n&x a: b", "Too many tags or anchors in a row at position 0"),
-        ("- &a &b &c &d &e", "Too many tags or anchors in a row at position 2"),
-        ("'x # ' ! ! # c\n!c", "Too many tags or anchors in a row at position 7"),
-        ("...\n'q'*x : ? ", "Not a YAML document at position 0; syntax: "),
-    ],
-)
-def test_x13_yaml_that_makes_the_parser_fail_is_refused(text, said):
-    """X13: what would end the process, or is an assertion of the library."""
-    assert refusal(yaml_to_json, text).startswith(said)
-
-
 @pytest.mark.slow
 @each_row("unit", ["[! # ", "[!a #", "- &a % "])
 def test_x13_tags_before_comments_take_linear_time(unit):
