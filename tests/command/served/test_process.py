@@ -132,6 +132,8 @@ def test_b12_a_broken_pipe_ends_quietly(arguments):
     [
         ("hash a >/dev/full", (2, "", "error: Cannot write the answer: No space left on device\n")),
         ("hash --algorithm crc32 <&-", (0, "00000000\n", "")),
+        ("hash --algorithm crc32 --file - <&-", (0, "00000000\n", "")),
+        ("mcp <&-", (0, "", "")),
     ],
 )
 def test_b12_a_full_disk_is_one_line_and_a_closed_input_is_empty(call, outcome):

@@ -141,8 +141,8 @@ class FunctionCommand(click.Command):
             write(orjson.dumps(body, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
         elif not results or len(errors) < len(results):
             results[:] = [entry for entry in results if "error" not in entry]
-            on_terminal = getattr(self.function.view, "on_terminal", None) if sys.stdout.isatty() else None
-            shown = on_terminal and on_terminal(body, data)
+            on_terminal = getattr(self.function.view, "on_terminal", None)
+            shown = on_terminal and sys.stdout.isatty() and on_terminal(body, data)
             write(f"{shown}\n".encode() if shown else response.render().content)
         if errors:
             return REFUSED

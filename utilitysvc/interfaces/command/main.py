@@ -1,6 +1,7 @@
 """The entry point of the command. It reports an error on one line."""
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -16,6 +17,8 @@ def run() -> int:
     # So many new objects the garbage collector waits for before it runs. Nearly all objects of a command belong to its
     # modules and live to its end, so that an earlier run would find nothing.
     gc.set_threshold(500_000)
+    # Where standard input is closed, Python has None, and Linux would give its number to the next file that is opened.
+    sys.stdin = sys.stdin or open(os.devnull)  # noqa: PTH123, SIM115 - as long as the process
     try:
         return main()
     finally:

@@ -24,15 +24,12 @@ def option_name(parameter: str) -> str:
 
 
 def is_terminal() -> bool:
-    return sys.stdin is not None and sys.stdin.isatty()
+    return sys.stdin.isatty()
 
 
 def read_text() -> str:
-    """Return standard input, which is empty if it is closed.
-
-    Bytes that are not UTF-8 become surrogates, which the parameter refuses under its name.
-    """
-    return sys.stdin.buffer.read().decode("utf-8", "surrogateescape") if sys.stdin else ""
+    """Return standard input. Bytes that are not UTF-8 become surrogates, which the parameter refuses under its name."""
+    return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
 
 
 def read_secrets(names: Iterable[str]) -> dict[str, str]:
