@@ -5,6 +5,7 @@
 
 import re
 from collections.abc import Iterator
+from io import BytesIO
 from typing import Any
 
 from textops.limits import LARGEST, Budget, check_size
@@ -44,17 +45,16 @@ def replace(
         return text.replace(find, replacement)
     compiled, data, found = _search(text, find, regex, budget, flags)
     parts = _replacement_parts(replacement, compiled) if regex else [replacement.encode()]
-    pieces: list[bytes] = []
-    end = size = 0
+    written = BytesIO()
+    end = 0
     for match in found:
-        pieces.append(data[end : match.start()])
-        size += len(pieces[-1])
+        written.write(data[end : match.start()])
         for part in parts:  # of which thousands may be the whole match
-            pieces.append(part if isinstance(part, bytes) else match[part] or b"")
-            size += len(pieces[-1])
-            check_size(size, largest)
+            written.write(part if isinstance(part, bytes) else match[part] or b"")
+            check_size(written.tell(), largest)
         end = match.end()
-    return b"".join([*pieces, data[end:]]).decode()
+    written.write(data[end:])
+    return written.getvalue().decode()
 
 
 def count_matches(text: str, *, find: str, regex: bool = False, budget: Budget | None = None, **flags: bool) -> int:
