@@ -128,8 +128,8 @@ def write_english(recurrence: Recurrence, zone: tzinfo) -> str | None:
     days |= {day for day in recurrence.excluded if not isinstance(day, datetime)}
     until = _local(recurrence.until, zone) if isinstance(recurrence.until, datetime) else None
     clauses = _clauses(recurrence.rules, times) | {
-        "starting": recurrence.anchor and _moment(recurrence.anchor),
-        "until": until and (until.date() if until.time() == END_OF_DAY else _moment(until)),
+        "starting": recurrence.anchor and _to_the_minute(recurrence.anchor.replace(tzinfo=None)),
+        "until": until and (until.date() if until.time() == END_OF_DAY else _to_the_minute(until)),
         "for": recurrence.number and f"{recurrence.number} times",
         "except": joined(map(str, sorted(days))),
     }
@@ -153,7 +153,7 @@ def _clauses(rules: Sequence[Rule], times: Sequence[time]) -> dict[str, object]:
         if len(times) > 1:
             step = second_of_day(times[1]) - second_of_day(times[0])
             every = _counted(step // 60, "minutes") if step % 3_600 else _counted(step // 3_600, "hours")
-            between, times = f"{_clock(times[0])} and {_clock(times[-1])}", []
+            between, times = f"{_to_the_minute(times[0])} and {_to_the_minute(times[-1])}", []
     elif rule.frequency is YEARLY and all(len(one) == len(days) == 1 and days[0] > 0 for one, days in dates):
         days, months = joined(f"{day} {MONTHS[month - 1]}" for (month,), (day,) in dates), ()
     elif rule.frequency >= MONTHLY:
@@ -165,7 +165,7 @@ def _clauses(rules: Sequence[Rule], times: Sequence[time]) -> dict[str, object]:
         "between": between,
         "on": days,
         "in": joined(MONTHS[month - 1] for month in months),
-        "at": joined(map(_clock, times)),
+        "at": joined(map(_to_the_minute, times)),
     }
 
 
@@ -177,12 +177,9 @@ def _places(rule: Rule) -> str:
     return joined(days + [f"the {_nth(nth)} {DAYS[day]}" for nth, day in rule.weekdays])
 
 
-def _moment(local: datetime) -> str:
-    return f"{local.date()} {_clock(local.time())}"
-
-
-def _clock(clock: time) -> str:
-    return clock.isoformat().removesuffix(":00")
+def _to_the_minute(local: datetime | time) -> str:
+    """Write a naive local time without seconds if they are zero: 09:00, or with its date 2026-11-21 09:00."""
+    return str(local).removesuffix(":00")
 
 
 def _counted(number: int, units: str) -> str:
