@@ -44,11 +44,9 @@ class BusinessCalendar(NamedTuple):
         Raises ServiceError if the country's holidays then are not known.
         """
         _check_year(self.country, day.year)
-        return day not in self.own_holidays and (
-            self.country.is_working_day(day)
-            if self.weekend is None
-            else day.weekday() not in self.weekend and day not in self.country
-        )
+        if self.weekend is None:
+            return day not in self.own_holidays and self.country.is_working_day(day)
+        return day.weekday() not in self.weekend and day not in self.own_holidays and day not in self.country
 
     def _number(self, ordinal: int) -> int:
         """Return the number of business days without a country from 1 January of year 1, a Monday, to this day."""

@@ -116,11 +116,11 @@ def _clocks(local: dt.datetime) -> dict[str, object]:
 
 def _change(zone: dt.tzinfo, timestamp: int) -> dict[str, object]:
     """Return the change of the clocks at a Unix time: keys of both answers that have some."""
-    local, before = local_time(zone, timestamp), local_time(zone, timestamp - 1)
+    local = local_time(zone, timestamp)
     return {
         "timestamp": timestamp,
         "iso8601": iso8601(local),
-        "utc_offset_before": iso8601(before)[19:],
+        "utc_offset_before": iso8601(local_time(zone, timestamp - 1))[19:],
         **_clocks(local),
     }
 
@@ -159,6 +159,11 @@ def convert_timezone(
     }
 
 
+def _entry(name: str, instant: dt.datetime) -> ZoneEntry:
+    local = in_zone(instant, database.load(name))
+    return cast(ZoneEntry, {"name": name, **_clocks(local), "countries": database.countries(name)})
+
+
 def timezones(
     *,
     timestamp: Timestamp | None = None,
@@ -181,19 +186,7 @@ def timezones(
     return {
         "operation": "timezones",
         "count": len(names),
-        "timezones": [
-            cast(
-                ZoneEntry,
-                {
-                    "name": name,
-                    **_clocks(in_zone(instant, database.load(name))),
-                    "countries": database.countries(name),
-                },
-            )
-            if details
-            else name
-            for name in names
-        ],
+        "timezones": [_entry(name, instant) if details else name for name in names],
     }
 
 

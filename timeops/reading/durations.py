@@ -109,8 +109,8 @@ def read_durations(texts: Sequence[str]) -> list[Move]:
             parts, separator = split_durations(parts[0]), ","
         if all(len(split_durations(part)) == 1 for part in parts):
             with suppress(ServiceError):
-                readings = _of_whole_list(parts, separator)
-                exc.extra = {"readings": readings} if readings else {}
+                if readings := _of_whole_list(parts, separator):
+                    exc.extra = {"readings": readings}
         raise
 
 

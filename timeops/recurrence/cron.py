@@ -176,12 +176,9 @@ def _by_the_hour(rule: Rule, anchor: datetime, zone: tzinfo) -> Rule:
     if anchor.second == 0 and not rule.seconds:
         rule = rule._replace(seconds=(0,))
     minutes = rule.elapsed_seconds // 60
-    if (
-        rule.minutes
-        or minutes == 1
-        or 60 % minutes
-        or any(length % rule.elapsed_seconds for length, _ in _changes(anchor, zone))
-    ):
+    if rule.minutes or minutes == 1 or 60 % minutes:
+        return rule
+    if any(length % rule.elapsed_seconds for length, _ in _changes(anchor, zone)):
         return rule
     return rule._replace(frequency=HOURLY, interval=1, minutes=tuple(range(anchor.minute % minutes, 60, minutes)))
 
