@@ -92,11 +92,11 @@ def update(
             return False, built
         with tempfile.TemporaryDirectory(dir=folder, prefix=".update-") as scratch:
             archive, database = Path(scratch, "archive"), Path(scratch, "database")
-            with archive.open("w+b") as file:
+            with archive.open("wb") as file:
                 file.writelines(_downloaded(url, account, progress))
-                file.seek(0)
-                digest = hashlib.file_digest(file, "sha256").hexdigest()
             if account:
+                with archive.open("rb") as file:
+                    digest = hashlib.file_digest(file, "sha256").hexdigest()
                 # A line of sha256sum: the digest, white space, the file's name.
                 stated = re.match(rb"\s*([0-9a-f]{64})\s", b"".join(_downloaded(f"{url}.sha256", account)))
                 if not stated:
