@@ -232,7 +232,7 @@ def in_part(clock: Clock, part: PartOfDay) -> Clock:
     fitting = [hour for hour in hours if hour in among and not (clock.alone and hour == 0)]
     if len(fitting) == 1:
         return clock._replace(hour=fitting[0], half=True, alone=False)
-    if hours[0] < clear:
+    if hours[0] < clear:  # if the half is certain, the third meaning is not possible
         meanings = (0, later) if clock.half or hours[0] < _LATE else (0, later, 12)
         raise UnclearHourError(clock._replace(hour=hours[0]), part, meanings)
     raise NotADatetimeError(f"has an hour that is not plainly of the {part.name}: write the day, and am or pm")
