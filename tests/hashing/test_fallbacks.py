@@ -9,6 +9,7 @@ import ssl
 import subprocess
 import sys
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -68,6 +69,12 @@ def has_legacy_provider():
 
 
 needs_legacy_provider = pytest.mark.skipif(not has_legacy_provider(), reason="this OpenSSL has no legacy provider")
+
+
+def test_the_package_whirlpool_computes_that_alone(monkeypatch):
+    monkeypatch.setitem(sys.modules, "whirlpool", SimpleNamespace(new="of the package"))
+    found = [implementations.optional(name).new == "of the package" for name in FALLBACKS]
+    assert dict(zip(FALLBACKS, found, strict=True)) == {"whirlpool": True, "ripemd160": False}
 
 
 @needs_legacy_provider
