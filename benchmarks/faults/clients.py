@@ -18,10 +18,14 @@ REFUSED = "refused"
 
 
 class Outcome:
-    """How the requests of some clients ended: for each its status, or in words why there is none, and the seconds."""
+    """How the requests of some clients ended: for each its status, or in words why there is none, and the seconds.
+
+    ``may_connect``: False makes each client end when its connection is closed.
+    """
 
     def __init__(self):
         self.ended = []
+        self.may_connect = True
 
     @property
     def ends(self):
@@ -58,7 +62,7 @@ def asking(port, clients=8, *, requests=MIXED, keep=True, pause=0, patience=60):
 
     def ask(stopping):
         draw, sock = random.Random(1), None
-        while not stopping.is_set():
+        while (sock or outcome.may_connect) and not stopping.is_set():
             end = REFUSED
             started, is_kept = time.monotonic(), False
             try:
