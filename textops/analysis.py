@@ -48,7 +48,7 @@ def analyze(text: str) -> Analysis:
         "uppercase_count": total(map(str.isupper, characters)),
         "lowercase_count": total(map(str.islower, characters)),
         "digit_count": total(map(str.isdecimal, characters)),
-        "space_count": sum(characters[space] for space in SPACES),
+        "space_count": total(character in SPACES for character in characters),
         # Characters such as + and $, which C and POSIX call punctuation and Unicode calls symbols, count too.
         "punctuation_count": total(category(mark)[0] == "P" or mark in string.punctuation for mark in characters),
         "grapheme_count": grapheme_count(text),

@@ -18,6 +18,8 @@ from utilitysvc.kit.rules import MAX_QUOTED
 
 MAX_DEPTH = 512
 INDENT = "  "
+# Before a value, by its depth. Each is made once: one text may need the deepest of them many thousand times.
+_LINE_BREAKS = ["\n" + INDENT * depth for depth in range(MAX_DEPTH + 1)]
 
 _SPACE = r"[ \t\n\r]*+"
 _OPEN_STRING = r'"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*+'
@@ -58,20 +60,19 @@ def json_format(text: str, *, largest: int = LARGEST) -> str:
     ``largest``: how many bytes the result may have. Raises CodecError if ``text`` is not JSON or is nested more than
     MAX_DEPTH deep, and ServiceError if the result would be larger.
     """
-    line_breaks = ["\n" + INDENT * depth for depth in range(MAX_DEPTH + 1)]
     pieces: list[str] = []
     depth = 0
     for part in _TOKEN.findall(json_minify(text)):
         if part == ",":
-            pieces += (part, line_breaks[depth])
+            pieces += (part, _LINE_BREAKS[depth])
         elif part == ":":
             pieces.append(": ")
         elif part in "[{":
             depth += 1
-            pieces += (part, line_breaks[depth])
+            pieces += (part, _LINE_BREAKS[depth])
         elif part in "]}":
             depth -= 1
-            pieces += (line_breaks[depth], part)
+            pieces += (_LINE_BREAKS[depth], part)
         else:
             pieces.append(part)
     return joined(pieces, largest)
@@ -192,7 +193,9 @@ def format_json(value: Any, largest: int) -> str:
     """
     written = StringIO()
     _write(value, written, "\n", largest)
-    return joined([written.getvalue()], largest)
+    result = written.getvalue()
+    check_size(len(result.encode()), largest)
+    return result
 
 
 def quoted(text: str) -> str:

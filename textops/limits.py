@@ -14,6 +14,7 @@ SECONDS = 1
 # memory.
 MAX_GROWTH = 12
 LARGEST = 1024 * 1024  # bytes that a result may have however short the text is
+BYTES_PER_CHARACTER = 4  # the most in UTF-8: what is shorter need not be encoded to be measured
 _KIB = 1024
 
 

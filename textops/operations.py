@@ -25,7 +25,8 @@ class TextOperation(NamedTuple):
     ``example``: the parameters of an example, without the operation. ``reads``: what its function takes in addition to
     the text: parameters of a request, and where a few bytes could make a large result or take long, its limits:
     ``largest``, how many bytes the result may have, and ``budget``, the time that is left. ``final``: whether it can
-    only be the last of a chain, because its result is no text for another operation.
+    only be the last of a chain, because its result is no text for another operation. ``light``: whether a short text
+    takes little time and no file, so that it needs no thread of its own.
     """
 
     name: str
@@ -35,15 +36,28 @@ class TextOperation(NamedTuple):
     example: Mapping[str, Any]
     reads: tuple[str, ...]
     final: bool
+    light: bool
 
 
-def _operation(name: str, module: str, group: str, effect: str, example: Mapping[str, Any]) -> TextOperation:
+def _operation(
+    name: str, module: str, group: str, effect: str, example: Mapping[str, Any], mark: str = ""
+) -> TextOperation:
     """Return the operation of a row of operations.json."""
     function: Callable[..., Outcome] = getattr(import_module(f"textops.{module}"), name)
     _text, *parameters = signature(function).parameters
     reads = tuple(keyword for each in parameters for keyword in (FLAGS if each == "flags" else [each]))
-    is_final = signature(function).return_annotation is not str or name == "unicode_report"
-    return TextOperation(name, group, function, effect, example, reads, is_final)
+    return TextOperation(
+        name,
+        group,
+        function,
+        effect,
+        example,
+        reads,
+        final=signature(function).return_annotation is not str or mark == "final",
+        # What has a budget of time may need all of it for a short text. To transliterate, a file is read for each block
+        # of 256 code points that has not been met before.
+        light="budget" not in reads and mark != "reads files",
+    )
 
 
 _TEXTS = json.loads(Path(__file__).with_name("operations.json").read_text(encoding="utf-8"))

@@ -16,6 +16,7 @@ from utilitysvc.kit.parameters import (
     ChoicesParameter,
     IntegerParameter,
     TextParameter,
+    texts_in,
 )
 
 
@@ -25,8 +26,8 @@ class ChainParameter(ChoicesParameter):
     bounds = CHAIN
 
     def to_internal_value(self, data: object) -> tuple[str, ...] | None:
-        names = super().to_internal_value(data)
-        return names and check_chain(names)
+        texts = [text for text in texts_in(data) if text.strip()]
+        return check_chain(texts) if texts else None
 
     def json_schema(self) -> dict[str, Any]:
         return {**super().json_schema(), "maxItems": self.bounds.maximum}

@@ -9,7 +9,7 @@ from typing import Annotated, Any, NotRequired, TypedDict
 from textops.analysis import Analysis, analysis_lines
 from textops.ciphers import DEFAULT_SHIFT
 from textops.differences import CONTEXT
-from textops.limits import LARGEST, MAX_GROWTH, SECONDS, Budget, check_size
+from textops.limits import BYTES_PER_CHARACTER, LARGEST, MAX_GROWTH, SECONDS, Budget, check_size
 from textops.operations import OPERATION_NAMES, OPERATIONS, Outcome, TextOperation
 from textops.searching import DEFAULT_GROUP
 from utilitysvc.kit.codecs import CodecError
@@ -80,13 +80,12 @@ def process(
     >>> process(text="XMLHttpRequest", operation="snakecase")["result"]
     'xml_http_request'
     """
-    several = (operation,) if isinstance(operation, str) else operation
-    names = check_chain([*map(OPERATION_NAMES.check, several)])
-    values = {
+    names = check_chain([operation] if isinstance(operation, str) else operation)
+    chain = [OPERATIONS[name] for name in names]
+    arguments = {
         "shift": shift,
         "find": find,
         "replacement": replacement,
-        "each_line": each_line,
         "regex": regex,
         "ignore_case": ignore_case,
         "multiline": multiline,
@@ -95,8 +94,11 @@ def process(
         "path": path,
         "other": other,
         "context": context,
+        "largest": max(LARGEST, MAX_GROWTH * len(text.encode())),
+        # An operation that shares its time with no other, nor with another line, starts a budget of its own.
+        "budget": Budget() if each_line or len(chain) > 1 else None,
     }
-    outcome = apply(names, text, values)
+    outcome = (apply_to_lines if each_line else apply)(chain, text, arguments)
     answer: TextResult = {"original_text": text, "operation": ",".join(names)}
     if isinstance(outcome, int | str):
         answer["result"] = str(outcome)
@@ -110,43 +112,22 @@ def plain_text(result: TextResult) -> str:
     return analysis_lines(result["analysis"]) if "analysis" in result else result["result"]
 
 
-def check_chain(names: Sequence[str]) -> tuple[str, ...]:
-    """Return ``names``, which are canonical, or raise ServiceError if they cannot be applied one after the other."""
+def check_chain(operations: Sequence[str]) -> tuple[str, ...]:
+    """Return the canonical names of ``operations``, or raise ServiceError if they do not make a chain."""
+    names = tuple(map(OPERATION_NAMES.check, operations))
     CHAIN.check(len(names))
     for name in names[:-1]:
         if OPERATIONS[name].final:
             raise ServiceError(OPERATION_NAMES.error, f"{name} can only be the last in a chain of operations")
-    return tuple(names)
+    return names
 
 
-def apply(names: Sequence[str], text: str, values: Mapping[str, Any], budget: Budget | None = None) -> Outcome:
+def apply(chain: Sequence[TextOperation], text: str, arguments: Mapping[str, Any]) -> Outcome:
     """Apply the operations to ``text``, each to the result of the one before it, and return the last result.
 
-    ``values``: the other parameters that they read; with ``each_line``, the whole chain is applied to each line
-    separately. Raises ServiceError if a text cannot be decoded, a result is too large, or the chain takes too long.
+    ``arguments``: what the operations read, and the limits ``largest`` and ``budget`` of the chain. Raises ServiceError
+    if a text cannot be decoded, a result is too large, or the chain takes too long.
     """
-    chain = [OPERATIONS[name] for name in names]
-    arguments = {**values, "largest": max(LARGEST, MAX_GROWTH * len(text.encode())), "budget": budget or Budget()}
-    if not values.get("each_line"):
-        return _apply_chain(chain, text, arguments)
-    if chain[-1].final:
-        details = f"each_line and operation: {names[-1]} is about the whole text, and can only end a chain"
-        raise ServiceError(INVALID_COMBINATION, details)
-    results: list[str] = []
-    size = -len("\n")
-    for number, line in enumerate(text.splitlines(), start=1):
-        arguments["budget"].check("Chain", "send fewer lines, or fewer operations")
-        try:
-            results.append(str(_apply_chain(chain, line, arguments)))
-            size += len("\n") + len(results[-1].encode())
-            check_size(size, arguments["largest"])
-        except ServiceError as exc:
-            raise ServiceError(exc.error, f"Line {number}: {exc.details}", exc.status) from None
-    ends_with_line_break = text[-1:].splitlines() == [""]
-    return "\n".join(results) + "\n" * ends_with_line_break
-
-
-def _apply_chain(chain: Sequence[TextOperation], text: str, arguments: Mapping[str, Any]) -> Outcome:
     outcome: Outcome = text
     for number, operation in enumerate(chain, start=1):
         place = f"Operation {number} ({operation.name}): " if len(chain) > 1 else ""
@@ -154,7 +135,7 @@ def _apply_chain(chain: Sequence[TextOperation], text: str, arguments: Mapping[s
             if number > 1:
                 arguments["budget"].check("Chain", "send fewer operations, or less text")
             outcome = operation.function(outcome, **{name: arguments[name] for name in operation.reads})
-            if isinstance(outcome, str):
+            if isinstance(outcome, str) and len(outcome) * BYTES_PER_CHARACTER > arguments["largest"]:
                 check_size(len(outcome.encode()), arguments["largest"])
         except CodecError as exc:
             readings = exc.readings if outcome is text else ()  # the caller can correct only the text that it sent
@@ -162,3 +143,26 @@ def _apply_chain(chain: Sequence[TextOperation], text: str, arguments: Mapping[s
         except ServiceError as exc:
             raise ServiceError(exc.error, place + exc.details, exc.status) from None
     return outcome
+
+
+def apply_to_lines(chain: Sequence[TextOperation], text: str, arguments: Mapping[str, Any]) -> str:
+    """Apply the operations to each line of ``text`` separately, and return the results as lines.
+
+    ``arguments`` as of ``apply``. Raises ServiceError as it does, with the number of the line, and if the last result
+    is no text.
+    """
+    if chain[-1].final:
+        details = f"each_line and operation: {chain[-1].name} is about the whole text, and can only end a chain"
+        raise ServiceError(INVALID_COMBINATION, details)
+    results: list[str] = []
+    size = 0
+    for number, line in enumerate(text.splitlines(keepends=True), start=1):
+        arguments["budget"].check("Chain", "send fewer lines, or fewer operations")
+        [content] = line.splitlines()
+        try:
+            results.append(str(apply(chain, content, arguments)) + "\n" * (content != line))
+            size += len(results[-1].encode())
+            check_size(size, arguments["largest"])
+        except ServiceError as exc:
+            raise ServiceError(exc.error, f"Line {number}: {exc.details}", exc.status) from None
+    return "".join(results)

@@ -18,11 +18,8 @@ from utilitysvc.kit.view import ComputeView
 #: Requests that are refused, by operation and title.
 ERROR_EXAMPLES = json.loads(Path(__file__).with_name("error_examples.json").read_bytes())
 
-#: How long a text each operation without a budget of time processes in two or three milliseconds.
+#: How long a text each light operation processes in two or three milliseconds.
 LIGHT_CHARACTERS = 1000
-
-#: Operations that an agent understands by their names and those of their parameters alone.
-EVIDENT = frozenset(OPERATIONS) - {"length", "remove_duplicates", "jwt_decode", "unicode_report"}
 
 
 def row(name: str) -> Operation:
@@ -38,17 +35,13 @@ def row(name: str) -> Operation:
         deterministic=True,
         group=operation.group,
         summary=operation.effect,
-        # What has a budget of time may need all of it for a short text. To transliterate, a file is read for each block
-        # of 256 code points that has not been met before.
-        light="budget" not in operation.reads
-        and name != "slugify"
-        and (lambda values: len(values["text"]) <= LIGHT_CHARACTERS),
+        light=operation.light and (lambda values: len(values["text"]) <= LIGHT_CHARACTERS),
     )
 
 
 def chain(parts: Sequence[Operation]) -> Operation:
     """Return the operation that applies several, one after the other. It reads the parameters of each of them."""
-    return _chain(frozenset(name for part in parts for name in OPERATIONS[part.name].reads))
+    return _chain(frozenset[str]().union(*[OPERATIONS[part.name].reads for part in parts]))
 
 
 @cache
@@ -77,7 +70,7 @@ class TextView(ComputeView):
         ),
         returns=("analysis", "result"),
         example="length",
-        evident=EVIDENT,
+        evident=frozenset(OPERATIONS) - {"length", "remove_duplicates", "jwt_decode", "unicode_report"},
     )
 
     def present(self, result: Mapping[str, Any]) -> HttpResponse:

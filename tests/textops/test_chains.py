@@ -11,7 +11,7 @@ from tests.tables import each_row, rows
 from textops import services
 from textops.limits import Budget
 from textops.operations import OPERATIONS
-from textops.services import apply
+from textops.services import apply, apply_to_lines
 from utilitysvc.kit import ServiceError
 
 MIB = 1024 * 1024
@@ -24,19 +24,29 @@ def test_chains_that_pass(api, character, times, operations):
     assert api.post("/text/", {"text": character * times, "operation": operations}).status_code == 200
 
 
+LIMITS = {"largest": MIB, "budget": Budget(-1)}
+
+
 @each_row(
-    ("operations", "text", "more", "said"),
+    ("function", "operations", "text", "said"),
     [
-        (["trim", "reverse"], "a", {}, "Operation 2 (reverse): {}; send fewer operations, or less text"),
-        (["trim"], "a\nb", {"each_line": True}, "{}; send fewer lines, or fewer operations"),
+        (apply, ["trim", "reverse"], "a", "Operation 2 (reverse): {}; send fewer operations, or less text"),
+        (apply_to_lines, ["trim"], "a\nb", "{}; send fewer lines, or fewer operations"),
     ],
 )
-def test_what_takes_too_long_is_refused(operations, text, more, said):
+def test_what_takes_too_long_is_refused(function, operations, text, said):
     """B4, X11: the operation at which is named; one operation alone is not bounded."""
-    assert apply(["trim"], "a", {}, Budget(-1)) == "a"
+    assert apply([OPERATIONS["trim"]], "a", LIMITS) == "a"
     with pytest.raises(ServiceError) as refused:
-        apply(operations, text, more, Budget(-1))
+        function([OPERATIONS[name] for name in operations], text, LIMITS)
     assert str(refused.value) == f"Chain too costly: {said.format('It took more than about a second')}"
+
+
+def test_result_is_measured_in_bytes():
+    """X9: also where each character has as many as it may have."""
+    assert apply([OPERATIONS["trim"]], "😀", {"largest": 4}) == "😀"
+    with pytest.raises(ServiceError, match="Result too large"):
+        apply([OPERATIONS["trim"]], "😀", {"largest": 3})
 
 
 @each_row(("size", "replacement", "operations", "details"), rows("large_results.json"))
@@ -57,6 +67,7 @@ def test_result_is_limited(api, size, replacement, operations, details):
         # Exactly 1 MiB with the line feed between the two lines, and a byte more.
         ("a\nca", MIB // 2 - 1, MIB),
         ("a\ncca", MIB // 2 - 1, "Line 2"),
+        ("a\nca\n", MIB // 2 - 1, "Line 2"),
         # Twelve times the text, in bytes.
         (f"{'é' * 99_999}a", 2_000_000, 2_099_999),
     ],
