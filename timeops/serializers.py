@@ -99,10 +99,10 @@ class TimeParameters(ParameterSerializer):
             return super().read(data)
         except NotADatetimeError as exc:
             zone, now, first = cls._beside(data, "timezone") or cls._beside(data, "from_timezone"), utc_now(), None
-            start = cls._beside(data, "start")
-            least = {"transitions": start, "recurrence": start or NOW}.get(cls.operation_name)  # end is not before it
-            if least and exc.suggestions and exc.parameter == "end":
-                first = located(least, None, zone, COMPATIBLE, now, "start").instant
+            if exc.suggestions and exc.parameter == "end":  # which is not before the start
+                start = cls._beside(data, "start")
+                if least := {"transitions": start, "recurrence": start or NOW}.get(cls.operation_name):
+                    first = located(least, None, zone, COMPATIBLE, now, "start").instant
             raise refused(exc, exc.parameter, zone, now, first) from None
 
     @classmethod

@@ -121,7 +121,7 @@ RULES: Rules = {
     "time_first": lambda clock, day: _timed(day, clock),
     "timed_in_part": lambda clock, day, part: _timed(day, in_part(clock, part)),
     "part_alone": _no_hour,
-    "same_time": lambda *parts: _no_hour() if parts[-1].part else parts[-1].steps,
+    "same_time": lambda *parts: _whole_day(parts[-1]._replace(clock=None)),
     "signed": _signed,
     "year_last": _year_last,
     "clock": lambda token: token.value._replace(span=span_of(token)),

@@ -26,7 +26,7 @@ from timeops.reading.words import (
     read_time,
     refuse,
 )
-from timeops.zones.lookup import UnknownZoneError, zone_of
+from timeops.zones.lookup import UnknownZoneError, known_zone
 from utilitysvc.kit.rules import MAX_QUOTED
 from utilitysvc.kit.service_error import ServiceError
 
@@ -83,7 +83,7 @@ _KINDS: dict[str, tuple[str, Callable[[str], object]]] = {
         r"[0-9]+,[0-9]{1,3}\s?[a-z] | [0-9]+/[0-9]+(?=\s[a-z]) | '[0-9]{2}\b",
         lambda text: refuse(text, _REFUSED),
     ),
-    "_AT": ("@", lambda _: None),
+    "_AT": ("@", str),
     "TIME": (
         TIME
         + r"""
@@ -198,26 +198,23 @@ def _unknown_words(rest: str, vocabulary: Vocabulary, before: Sequence[Token]) -
         return f'has "{refused[0]}", which {REFUSED[refused[0]]}'
     if before and before[-1].type == "_AT":
         return NO_TIME_AFTER_AT
-    unknown = _unknown_zone(rest)
-    if "/" in rest and unknown:  # here, only the name of a zone can have a slash
-        return f"has no zone at its end: {unknown}"
-    if not unknown and not before:
+    is_zone = _is_zone(rest)
+    if "/" in rest and not is_zone:  # here, only the name of a zone can have a slash
+        return f"has no zone at its end: {UnknownZoneError(rest).details}"
+    if is_zone and not before:
         return "names a time zone and no date or time: write one before it"
-    for name in (rest, rest[: len(words[0])]):
-        if not _unknown_zone(name):
-            return f'has the time zone "{name}" where no time zone is allowed'
+    name = rest if is_zone else rest[: len(words[0])]
+    if is_zone or _is_zone(name):
+        return f'has the time zone "{name}" where no time zone is allowed'
     return _unknown_word(words[0])
 
 
-def _unknown_zone(name: str) -> str:
-    """Return why the text is no zone, or "" if it is one, an ambiguous one, or an offset that is out of range."""
+def _is_zone(text: str) -> bool:
+    """Return whether the text is a zone, an ambiguous one, or an offset that is out of range."""
     try:
-        zone_of(name)
-    except UnknownZoneError as exc:
-        return exc.details
+        return known_zone(text) is not None
     except ServiceError:
-        pass
-    return ""
+        return True
 
 
 def _unknown_word(word: str) -> str:

@@ -95,8 +95,7 @@ def _refuse_span(tokens: list[Token], text: str) -> None:
     has_date = re.search("YEAR|DATE", before)
     if is_hours and sign.type == "SIGN" and (has_date or not re.search(_GLUED_HOURS, text)):
         return
-    after_month = before.endswith("MONTH ") and left.type != "HOURS"
-    is_day = after_month or left.type == "ORDINAL"
+    is_day = left.type == "ORDINAL" or (left.type != "HOURS" and before.endswith("MONTH "))
     is_hour = left.type == "HOURS" or (left.type == "INT" and is_hours and not is_day)
     first = f"{left.value:02}:00" if is_hour else left
     second = f"{right.value:02}:00" if is_hours else right

@@ -86,15 +86,15 @@ class Clock(NamedTuple):
 
 
 #: The terminal and the value of each word, or of several words that are one terminal.
-Vocabulary = Mapping[str, tuple[str, Any]]
+Vocabulary = dict[str, tuple[str, Any]]
 
 
 def words_of(package: str) -> Vocabulary:
     """Read words.tsv of a package. A value in digits is a number."""
     found = {}
     for word, kind, *values in table(package, "words.tsv"):
-        value: Any = values[0] if values else None
-        value = int(value) if value and value.lstrip("-").isdigit() else value
+        value: Any = values[0] if values else ""
+        value = int(value) if value.lstrip("-").isdigit() else value
         found[word] = (kind, Clock(value) if kind == "TIME" else value)
     return found
 
@@ -105,8 +105,9 @@ _SPELLED: dict[str, Mapping[str, object]] = {
     "WEEKDAYS": {f"{name.lower()}s": number for number, name in enumerate(DAYS)},
     "MONTH": MONTH_NUMBERS,
 }
-_WORDS: Vocabulary = {word: (kind, value) for kind, spellings in _SPELLED.items() for word, value in spellings.items()}
-VOCABULARY: Vocabulary = {**_WORDS, **words_of(__package__)}
+VOCABULARY: Vocabulary = {
+    word: (kind, value) for kind, spellings in _SPELLED.items() for word, value in spellings.items()
+} | words_of(__package__)
 #: From each number in words to the number.
 NUMBERS: dict[str, int] = {word: value for word, (kind, value) in VOCABULARY.items() if kind == "NUMBER"}
 # A number in words. A hyphen may be a space.

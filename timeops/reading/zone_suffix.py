@@ -97,20 +97,20 @@ _REFUSED_OFFSETS = {
 
 
 class OwnZone(NamedTuple):
-    """The zone at the end of a datetime, and the ``text`` that states it.
+    """The zone at the end of a datetime.
 
     ``offset``: the zone of an offset that is written together with the zone's name. ``checked_by``, by default the
     zone, must have this offset at that time: it is the zone of a name beside the offset, or UTC after Z. If it has not,
     ``contradiction`` is the reason of the error, a template for the offset that it has. ``standard_offset``: the
-    offset that the name also means all year.
+    offset that the name also means all year. ``text``: what states the zone.
     """
 
     zone: tzinfo
-    text: str
     offset: tzinfo | None = None
     standard_offset: timedelta | None = None
     checked_by: tzinfo | None = None
     contradiction: str = "has an offset that differs from its zone's, which is {here} then"
+    text: str = ""
 
 
 def split_zone(text: str) -> tuple[str, OwnZone | None]:
@@ -144,11 +144,11 @@ def _split(text: str) -> tuple[str, OwnZone | None]:
         if not _is_name(comment):
             return untagged, None
         name, comment = comment, ""
-    own_text = text[len(rest) :].strip(" ,")
     try:
         if offset or (tag is not None and name in ("Z", "z")):
-            return rest, _of_offset(own_text, offset or name, name, comment, tag)
-        return rest, _of_name(rest, own_text, name, comment, tag)
+            own = _of_offset(offset or name, name, comment, tag)
+        else:
+            own = _of_name(rest, name, comment, tag)
     except AmbiguousZoneError as exc:
         writes = [f"{rest} {ending}" for ending in exc.endings]
         raise NotADatetimeError(f"has a zone that is not clear: {exc.details}", writes) from None
@@ -158,6 +158,7 @@ def _split(text: str) -> tuple[str, OwnZone | None]:
         raise
     except ServiceError:  # an offset of a day or more
         raise NotADatetimeError(NO_SUCH_TIME) from None
+    return rest, own._replace(text=text[len(rest) :].strip(" ,"))
 
 
 def _split_name(text: str) -> tuple[str, str]:
@@ -176,7 +177,7 @@ def _is_name(text: str) -> bool:
         return True
 
 
-def _of_name(local: str, text: str, name: str, comment: str, tag: str | None) -> OwnZone:
+def _of_name(local: str, name: str, comment: str, tag: str | None) -> OwnZone:
     """Return the zone of a name without an offset. If there is another name, it must mean the same zone."""
     stated = name or tag or ""
     known = zone_of(stated)
@@ -191,10 +192,10 @@ def _of_name(local: str, text: str, name: str, comment: str, tag: str | None) ->
                 other=other,
             )
     # A name in square brackets is a zone, also if it could be an abbreviation elsewhere.
-    return OwnZone(UTC_ZONE if stated.lower() == "gmt" else known, text, standard_offset=standard_offset(name))
+    return OwnZone(UTC_ZONE if stated.lower() == "gmt" else known, standard_offset=standard_offset(name))
 
 
-def _of_offset(text: str, offset: str, name: str, comment: str, tag: str | None) -> OwnZone:
+def _of_offset(offset: str, name: str, comment: str, tag: str | None) -> OwnZone:
     """Return the zone of an offset and, if there is one, a name.
 
     If the name is in brackets or a region like Europe/Berlin, it is the zone, and must have the offset. Any other name
@@ -204,18 +205,18 @@ def _of_offset(text: str, offset: str, name: str, comment: str, tag: str | None)
     own_offset = zone.utcoffset(None)
     region = name if tag is None and "/" in name else tag
     if region is not None:
-        return OwnZone(zone_of(region), text, zone, checked_by=zone if offset == name else None)  # Z takes any
+        return OwnZone(zone_of(region), zone, checked_by=zone if offset == name else None)  # Z takes any
     beside = name or comment
     contradiction = f"has the offset {offset}, for which {beside} does not stand"
     try:
         known = named_zone(beside)
     except AmbiguousZoneError as exc:  # the offset decides which meaning it is
         if offset_text(own_offset) in exc.offsets:
-            return OwnZone(zone, text)
+            return OwnZone(zone)
         raise NotADatetimeError(contradiction) from None
     if known is None or own_offset == standard_offset(beside):
-        return OwnZone(zone, text)
-    return OwnZone(zone, text, zone, checked_by=known, contradiction=contradiction)
+        return OwnZone(zone)
+    return OwnZone(zone, zone, checked_by=known, contradiction=contradiction)
 
 
 def _split_offset(text: str) -> tuple[str, str]:
@@ -248,12 +249,11 @@ def _is_behind(before: str, offset: str) -> bool:
     """Return whether the digits after a hyphen are an offset, or raise NotADatetimeError if they may be a time too."""
     if _is_iso_time(before):
         return True
-    has_time = re.search(_TIME_AT_END, before)
     if re.search(r"(?:^|\s)[0-9]{1,2}-[0-9]{2}$", f"{before}-{offset}"):  # two hours
         return False
     clock = re.sub("([0-9]{2}):?(?=[0-9])", r"\1:", offset)
     clock += ":00" if clock == offset[:2] else ""
-    if not has_time:
+    if not re.search(_TIME_AT_END, before):
         if not re.search(_DAY_AT_END, before):
             return False
         raise NotADatetimeError(

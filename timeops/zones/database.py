@@ -72,9 +72,9 @@ def countries(name: str) -> list[str]:
 
 
 @cache
-def representative_zones() -> tuple[str, ...]:
+def representative_zones() -> list[str]:
     """Return one zone for each group of zones that agree from now on: a fifth of all zones, with all times of today."""
-    return tuple(name for _, _, name in _rows("zonenow.tab"))
+    return [name for _, _, name in _rows("zonenow.tab")]
 
 
 @lru_cache(maxsize=1024)  # any client may send rules of its own

@@ -58,7 +58,20 @@ Meanings = dict[timedelta, tuple[str, str]]
 
 
 class UnknownZoneError(ServiceError):
-    """The text does not name any zone."""
+    """The text does not name any zone. The details suggest names of the database that are spelled like it."""
+
+    def __init__(self, text: str) -> None:
+        key = re.sub("[ +]", "_", _normalized(text).strip()[:MAX_QUOTED])
+        known = _KNOWN
+        if "/" not in key:  # a city alone is compared with cities
+            known = {lower.rpartition("/")[2]: name for lower, name in known.items()} | known
+        # difflib takes milliseconds for all names. Each character that only one of two texts has is a difference, and
+        # with too many of them a name cannot be close.
+        differing = set(key).symmetric_difference
+        likely = [name for name in known if len(differing(name)) <= (1 - CLOSENESS) * len(key + name)]
+        names = dict.fromkeys(known[match] for match in get_close_matches(key, likely, CLOSE_NAMES, CLOSENESS))
+        suggestion = f"Did you mean {' or '.join(names)}?" if names else WRITE_INSTEAD
+        super().__init__(INVALID_TIMEZONE, f'"{text[:MAX_QUOTED]}" is not a known time zone. {suggestion}')
 
 
 class AmbiguousZoneError(ServiceError):
@@ -75,11 +88,17 @@ class AmbiguousZoneError(ServiceError):
 
 
 def zone_of(text: str) -> tzinfo:
-    """Return the zone that ``text`` names. Case, accents and surrounding white space do not matter.
+    """Return the zone that ``text`` names, or raise UnknownZoneError, or the errors of ``known_zone``."""
+    if zone := known_zone(text):
+        return zone
+    raise UnknownZoneError(text)
+
+
+def known_zone(text: str) -> tzinfo | None:
+    """Return the zone that ``text`` names, or None. Case, accents and surrounding white space do not matter.
 
     A space in the place of a sign is read as ``+``, because query strings turn ``+`` into a space. Raises
-    UnknownZoneError, or AmbiguousZoneError for a name with several meanings, or for an offset of a day or more
-    ServiceError, which both are.
+    AmbiguousZoneError for a name with several meanings, and ServiceError for an offset of a day or more.
     """
     plain = _normalized(text).rstrip()
     signed = re.sub(_SPACED, lambda match: match[1] + (match[2] or "+"), plain).replace(" ", "+")
@@ -97,11 +116,7 @@ def zone_of(text: str) -> tzinfo:
         names = [f"UTC{sign}{unsigned[1]}" for sign in "+-"]
         reason = f"could be {', or '.join(names)}, which it is for POSIX: write the sign"
         raise AmbiguousZoneError(text, reason, {name: offset_text(zone_of(name).utcoffset(None)) for name in names})
-    if key and (zone := database.posix_zone(text.strip())):
-        return zone
-    similar = _close(key[:MAX_QUOTED])
-    suggestion = f"Did you mean {' or '.join(similar)}?" if similar else WRITE_INSTEAD
-    raise UnknownZoneError(INVALID_TIMEZONE, f'"{text[:MAX_QUOTED]}" is not a known time zone. {suggestion}')
+    return database.posix_zone(text.strip()) if key else None
 
 
 def named_zone(text: str) -> tzinfo | None:
@@ -114,8 +129,8 @@ def named_zone(text: str) -> tzinfo | None:
         return database.load(zone)
     if several := _OTHER_NAMES.get(key):
         reason = f"may mean {' or '.join(several)}: write the one you mean"
-        offsets = {zone: map(offset_text, sorted({*map(offset_of, _samples(zone))})) for zone in several}
-        raise AmbiguousZoneError(text, reason, {zone: " or ".join(texts) for zone, texts in offsets.items()})
+        offsets = {zone: sorted({*map(offset_of, _samples(zone))}) for zone in several}
+        raise AmbiguousZoneError(text, reason, {zone: " or ".join(map(offset_text, offsets[zone])) for zone in several})
     meanings = abbreviations().get(key, {})
     if len(meanings) > 1:
         candidates = {meanings[offset][1]: offset_text(offset) for offset in sorted(meanings)}
@@ -147,15 +162,6 @@ def _normalized(text: str) -> str:
     return text.lower() if text.isascii() else ""
 
 
-def _close(key: str) -> list[str]:
-    """Return the names of the database that are spelled like ``key``. A city alone is compared with cities."""
-    known = _KNOWN
-    if "/" not in key:
-        known = {lower.rpartition("/")[2]: name for lower, name in known.items()} | known
-    matches = get_close_matches(key.replace(" ", "_").replace("+", "_"), known, CLOSE_NAMES, CLOSENESS)
-    return list(dict.fromkeys(known[match] for match in matches))
-
-
 def abbreviation_of(instant: datetime) -> str:
     """Return the abbreviation of the instant's zone if reading it gives the same instant, else ``UTC±HH:MM``.
 
@@ -163,9 +169,9 @@ def abbreviation_of(instant: datetime) -> str:
     """
     abbreviation = instant.tzname() or ""
     try:
-        if instant.replace(tzinfo=zone_of(abbreviation), fold=0).utcoffset() == instant.utcoffset():
+        if instant.replace(tzinfo=known_zone(abbreviation), fold=0).utcoffset() == instant.utcoffset():
             return abbreviation
-    except ServiceError:  # it names no zone, or several
+    except ServiceError:  # it names several zones
         pass
     return f"UTC{iso8601(instant)[19:]}"
 
