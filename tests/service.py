@@ -1,7 +1,6 @@
 """A server in a process of its own, for tests and benchmarks: the service as it is deployed unless another is named."""
 
 import os
-import secrets
 import socket
 import subprocess
 import sys
@@ -14,7 +13,6 @@ ROOT = Path(__file__).parent.parent
 START_SECONDS = 30
 PATIENCE_SECONDS = 30  # for what takes one or two seconds on a quiet machine
 STOP_SECONDS = 40  # more than the 30 that gunicorn gives its workers
-PORTS = range(10_000, 32_768)  # Linux draws from 32,768 on for clients
 LIVE = b"GET /health/live/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 #: What no error may bring into the log of the server.
 ALARMS = ("Error while closing", "Traceback", "CRITICAL", "[ERROR] Worker", "[WARNING] Worker", "Internal server error")
@@ -57,15 +55,17 @@ def memory(pid, *names):
 
 
 def free_port():
-    """Return a port that is free, out of those that no client is given for its own end of a connection.
+    """Return a port on which a server can listen, and which nothing else is given meanwhile.
 
-    Drawn, not counted: several processes look for one at the same time, and each binds it only some time later.
+    Until this process ends, a socket that does not listen holds it. Linux lets those listen beside it that set
+    SO_REUSEADDR, as servers do. A port that was only seen to be free might be taken before its server has started.
     """
-    while True:
-        port = secrets.choice(PORTS)
-        with socket.socket() as probe, suppress(OSError):
-            probe.bind(("127.0.0.1", port))
-            return port
+    holder = socket.socket()
+    holder.bind(("127.0.0.1", 0))
+    holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    port = holder.getsockname()[1]
+    holder.detach()  # which leaves it open
+    return port
 
 
 def eventually(condition, pause=0.05, patience=PATIENCE_SECONDS):
