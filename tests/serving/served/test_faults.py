@@ -59,7 +59,7 @@ def test_slow_clients_hold_nobody_up_behind_nginx():
         for kind in kinds:
             abuse.enter_context(crowded(port, CROWDS[kind]._replace(count=40)))
         eventually(lambda: len(connections(port)) >= 40 * len(kinds))
-        with asking(port, 1, requests=working, keep=False, pause=0.02, patience=2) as ended:
+        with asking(port, 1, requests=working, keep=False, pause=0.02, patience=8) as ended:
             ended.wait_for(20)
     assert ended.failed == 0
 

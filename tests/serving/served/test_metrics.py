@@ -189,13 +189,13 @@ MESSAGE = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name":
 
 def test_metrics_count_requests_and_the_calls_within_and_never_what_a_client_made_up(measured):
     """B9: the log counts the calls too."""
-    service, port, text = measured
-    processes = [service.process.pid, *children(service.process.pid)]
-    assert set(re.findall(r'process_cpu_seconds_total\{pid="(\d+)"\}', text)) == set(map(str, processes))
+    service, port, _ = measured
     bodies = [("/batch/", CALLS), ("/mcp/", MESSAGE), ("/mcp/", MESSAGE | {"method": "ping"})]
     requests = [posted(path, json.dumps(body).encode()) for path, body in bodies]
     ask(service, *map(keyed, [*map(get, PATHS), *requests]))
     text = scrape(port, *series("counted"))
+    processes = [service.process.pid, *children(service.process.pid)]
+    assert set(re.findall(r'process_cpu_seconds_total\{pid="(\d+)"\}', text)) == set(map(str, processes))
     eventually(lambda: service.output.read_text().count('"method":"POST"') == len(requests))
     written = service.output.read_text()
     lines = [json.loads(line) for line in written.splitlines() if '"method":"POST"' in line]

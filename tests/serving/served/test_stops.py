@@ -69,7 +69,7 @@ def test_s5_workers_that_are_replaced_after_their_requests_lose_none():
 
 def test_stop_waits_for_nobody_who_has_not_finished_asking():
     """When its worker stops, the rest of a request has one second to arrive, not ten, after which it would get 408."""
-    with serving() as service, ExitStack() as slow:
+    with serving(workers=1) as service, ExitStack() as slow:
         waiting = [slow.enter_context(connect(service.port)) for _ in range(30)]
         for number, sock in enumerate(waiting):
             sock.sendall((b"", GET, POST + b"Content-Length: 20\r\n\r\n{")[number % 3])
