@@ -86,7 +86,7 @@ def unicode_unescape(text: str) -> str:
     if wrong := _NOT_UNICODE.match(text):
         remark = r"a backslash itself is written \u005c"
         raise CodecError(r"a backslash that does not begin \uXXXX", wrong.end() - 1, remark)
-    plain = _BRACED.sub(_in_units, text) if "{" in text else text
+    plain = _BRACED.sub(_in_units, text)
     return _unescaped(text, plain.replace('"', '\\"'))
 
 

@@ -72,7 +72,7 @@ def yaml_to_json(text: str, *, largest: int = LARGEST, budget: Budget | None = N
     library = RAPIDYAML.load()
     data = text.encode()
     if len(data) > MAX_BYTES:
-        details = f"YAML may have {MAX_BYTES // 1024} KiB, and this has {len(data) // 1024 + 1}"
+        details = f"YAML may have {MAX_BYTES // 1024} KiB, and this has {-(-len(data) // 1024)}"
         raise ServiceError("Text too long", details)
     if forbidden := _FORBIDDEN.search(text):
         raise CodecError(f"{forbidden[0]!r} is not allowed in YAML", forbidden.start(), "write it as an escape")

@@ -42,13 +42,6 @@ def test_what_takes_too_long_is_refused(function, operations, text, said):
     assert str(refused.value) == f"Chain too costly: {said.format('It took more than about a second')}"
 
 
-def test_result_is_measured_in_bytes():
-    """X9: also where each character has as many as it may have."""
-    assert apply([OPERATIONS["trim"]], "😀", {"largest": 4}) == "😀"
-    with pytest.raises(ServiceError, match="Result too large"):
-        apply([OPERATIONS["trim"]], "😀", {"largest": 3})
-
-
 @each_row(("size", "replacement", "operations", "details"), rows("large_results.json"))
 def test_result_is_limited(api, size, replacement, operations, details):
     """X6, X10, B4: 1 MiB, or twelve times the text, in bytes; of each operation in a chain."""
