@@ -1,13 +1,12 @@
 """Instants: how a parsed datetime (T4) and a local time (T5) become one, how far apart two are (T9), and their texts.
 
-An instant is an aware ``datetime`` in the zone in which the answer shows it. Never subtract or compare two of them
-directly: if they share a zone, Python uses their local times and ignores changes of the clocks. Subtract EPOCH from
-both first, as ``microseconds_between`` does.
+An instant is an aware ``datetime`` in the zone in which the answer shows it; ``str`` of a zone is its name. Never
+subtract or compare two instants directly: if they share a zone, Python uses their local times and ignores changes of
+the clocks. Subtract EPOCH from both first, as ``microseconds_between`` does.
 """
 
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
 from dateutil.relativedelta import relativedelta
 
@@ -45,7 +44,7 @@ def locate(parsed: ParsedDatetime, zone: tzinfo | None, disambiguation: str, now
         offset = located.instant.utcoffset()
         if parsed.standard_offset not in (None, offset):
             standard, here = map(offset_text, (parsed.standard_offset, offset))
-            reason = f"has a zone that could be {standard} all year, or {name_of(own)}, which is at {here} then"
+            reason = f"has a zone that could be {standard} all year, or {own}, which is at {here} then"
             raise NotADatetimeError(reason, parsed.rewritten)  # noqa: TRY301  # its text is set below, as in the other one
     except NotADatetimeError as exc:
         exc.text = parsed.text
@@ -94,14 +93,14 @@ def resolve_local_time(wall_clock: datetime, zone: tzinfo, disambiguation: str) 
     ``later`` chooses the second instant, and any other value the first.
     """
     first, second = wall_clock.replace(tzinfo=zone, fold=0), wall_clock.replace(tzinfo=zone, fold=1)
-    gap = offset_of(second) - offset_of(first)
-    if not gap:
+    if first.utcoffset() == second.utcoffset():
         return Located(first)
+    gap = offset_of(second) - offset_of(first)
     is_repeated = gap < timedelta(0)
     if disambiguation == REJECT:
         one, other = iso8601(first), iso8601(second)
         kind, what = ("Ambiguous", "occurs twice") if is_repeated else ("Nonexistent", "is skipped")
-        details = f"{one[:19]} in {name_of(zone)} {what}: the clocks go from {one[19:]} to {other[19:]}"
+        details = f"{one[:19]} in {zone} {what}: the clocks go from {one[19:]} to {other[19:]}"
         readings = [
             Reading(write=write, means=means, parameter=DISAMBIGUATIONS.name)
             for write, means in ((EARLIER, one), (LATER, other))
@@ -130,12 +129,10 @@ def move_between(start: datetime, end: datetime) -> Move:
         anchor = resolve_local_time(local, start.tzinfo or UTC, COMPATIBLE).instant
         rest = microseconds_between(anchor, end)
         if rest * sign >= 0:
-            break
+            whole_days = relativedelta(day, first)
+            return Move(whole_days.years * 12 + whole_days.months, whole_days.days, rest)
         day -= timedelta(days=sign)
-    else:
-        day, rest = first, whole
-    whole_days = relativedelta(day, first)
-    return Move(whole_days.years * 12 + whole_days.months, whole_days.days, rest)
+    return Move(microseconds=whole)
 
 
 def microseconds_between(start: datetime, end: datetime) -> int:
@@ -154,11 +151,6 @@ def in_zone(instant: datetime, zone: tzinfo) -> datetime:
         return instant.astimezone(zone)
     except (OverflowError, ValueError):
         raise out_of_range() from None
-
-
-def name_of(zone: tzinfo) -> str:
-    """Return the canonical spelling of a zone's name."""
-    return zone.key if isinstance(zone, ZoneInfo) else zone.tzname(None) or ""
 
 
 def offset_of(instant: datetime) -> timedelta:

@@ -25,7 +25,8 @@ from utilitysvc.kit.service_error import Reading, ServiceError
 
 SECOND = 1_000_000
 MINUTE = 60 * SECOND
-DAY = 24 * 60 * MINUTE
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
 
 
 class Move(NamedTuple):

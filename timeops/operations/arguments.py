@@ -41,10 +41,8 @@ Result = TypeVar("Result")
 MAX_MEANINGS = 64
 
 
-def _parsed(value: str | float | datetime | None) -> ParsedDatetime:
+def _parsed(value: str | float | datetime) -> ParsedDatetime:
     """Parse ``value``, or raise NotADatetimeError. A naive ``datetime`` is a local time of the zone in force."""
-    if value is None:
-        return NOW
     if not isinstance(value, datetime):
         return read(value)
     if value.tzinfo is None:
@@ -72,7 +70,7 @@ def located(
     zone = None if timezone is None else zone_given(timezone)
     disambiguation = DISAMBIGUATIONS.check(disambiguation)
     if datetime is None:
-        datetime, name = timestamp, "timestamp"
+        datetime, name = NOW if timestamp is None else timestamp, "timestamp"
     try:
         parsed = datetime if isinstance(datetime, ParsedDatetime) else _parsed(datetime)
         return locate(parsed, zone, disambiguation, now)

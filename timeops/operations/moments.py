@@ -36,7 +36,7 @@ from timeops.operations.arguments import (
     located,
     parameters_from,
 )
-from timeops.writing.formats import InstantFields, canonical_format, format_instant, instant_fields, status
+from timeops.writing.formats import LOCAL_TIME_STATUS, InstantFields, canonical_format, format_instant, instant_fields
 from timeops.zones.database import previous_transition
 from utilitysvc.kit.clock import Clock, utc_now
 
@@ -107,7 +107,7 @@ def current(
     """
     now = clock()
     here = located(datetime, timestamp, timezone, disambiguation, now)
-    return {"operation": "current", **instant_fields(here.instant, now), **status(here)}
+    return {"operation": "current", **instant_fields(here.instant, now), **LOCAL_TIME_STATUS[here.status]}
 
 
 def format_datetime(
@@ -133,9 +133,9 @@ def format_datetime(
     return {
         "operation": "format",
         "format": format,
-        "formatted": format_instant(here.instant, format, fields["relative"]),
+        "formatted": format_instant(here.instant, format, fields),
         **fields,
-        **status(here),
+        **LOCAL_TIME_STATUS[here.status],
     }
 
 
@@ -174,7 +174,7 @@ def components(
             "quarter": (instant.month + 2) // 3,
             "days_in_month": monthrange(instant.year, instant.month)[1],
         },
-        **status(here),
+        **LOCAL_TIME_STATUS[here.status],
     }
 
 
@@ -196,7 +196,7 @@ def _period(
         "original": iso8601(here.instant),
         "unit": unit,
         **instant_fields(period_end(here.instant, unit, last=operation == "end_of"), now),
-        **status(here),
+        **LOCAL_TIME_STATUS[here.status],
     }
 
 

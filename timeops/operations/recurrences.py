@@ -12,7 +12,6 @@ from timeops.calendar.instants import (
     Located,
     in_zone,
     iso8601,
-    name_of,
     out_of_range,
     resolve_local_time,
     unix,
@@ -23,7 +22,7 @@ from timeops.operations.arguments import DatetimeInput, Zone, answer, located, z
 from timeops.recurrence.occurrences import HORIZON_YEARS, listing, local_datetimes
 from timeops.recurrence.rfc5545 import is_rfc5545, read_rfc5545, write_rfc5545
 from timeops.recurrence.rule import UNITS, Recurrence, Rule, completed, invalid_rule
-from timeops.writing.formats import status
+from timeops.writing.formats import LOCAL_TIME_STATUS
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds
 from utilitysvc.kit.service_error import ServiceError
@@ -141,11 +140,11 @@ def recurrence(
         "rrule": write_rfc5545(rule, rule_zone),
         "cron": fields,
         "text": text,
-        "timezone": name_of(zone),
+        "timezone": str(zone),
         "count": len(found),
         "occurrences": [
-            {"timestamp": unix(one.instant), "iso8601": iso8601(in_zone(one.instant, zone)), **status(one)}
-            for one in found
+            {"timestamp": unix(instant), "iso8601": iso8601(in_zone(instant, zone)), **LOCAL_TIME_STATUS[status]}
+            for instant, status in found
         ],
         "note": ". ".join(dict.fromkeys(filter(None, notes))) or None,
     }

@@ -26,10 +26,10 @@ from timeops.writing.durations import (
     divided,
     duration_fields,
     duration_parts,
+    in_words,
     iso_duration,
-    size_in_words,
 )
-from timeops.writing.formats import InstantFields, instant_fields, status
+from timeops.writing.formats import LOCAL_TIME_STATUS, InstantFields, instant_fields
 from utilitysvc.kit.clock import Clock, utc_now
 from utilitysvc.kit.rules import Bounds, Choices
 from utilitysvc.kit.service_error import ServiceError, refuse_both
@@ -122,7 +122,7 @@ def _shifted(
     start = located(datetime, timestamp, timezone, disambiguation, now)
     end = follow((step,), start.instant, disambiguation)
     shown = {"operation": operation, "original": iso8601(start.instant), **asked, **instant_fields(end.instant, now)}
-    return cast(ShiftResult, shown | status(end if end.status else start))
+    return cast(ShiftResult, shown | LOCAL_TIME_STATUS[end.status or start.status])
 
 
 @parameters_from(_shifted)
@@ -190,13 +190,13 @@ def difference(
     now = clock()
     first = located(start, None, timezone, disambiguation, now, "start").instant
     last = located(end, None, timezone, disambiguation, now, "end").instant
-    elapsed, move = microseconds_between(first, last), move_between(first, last)
-    words = size_in_words(move)
+    elapsed, parts = microseconds_between(first, last), duration_parts(move_between(first, last))
+    words = in_words({name: abs(int(number)) for name, number in parts.items()})  # without the fraction of a second
     measured = {
         **{f"total_{unit}": divided(elapsed, size)[0] for unit, size in _TOTALS.items()},
         "formatted": ("-" if elapsed < 0 else "") + words if words else "0 seconds",
         "total_milliseconds": divided(elapsed, 1_000)[0],
-        "iso8601_duration": iso_duration(duration_parts(move)),
+        "iso8601_duration": iso_duration(parts),
     }
     source = {}
     if business:

@@ -4,7 +4,7 @@ import datetime as dt
 from datetime import timedelta
 from typing import Annotated, Literal, NotRequired, TypedDict, cast
 
-from timeops.calendar.instants import COMPATIBLE, EPOCH, in_zone, iso8601, move_between, name_of, offset_of, unix
+from timeops.calendar.instants import COMPATIBLE, EPOCH, in_zone, iso8601, move_between, offset_of, unix
 from timeops.calendar.steps import Move
 from timeops.operations.arguments import (
     DatetimeInput,
@@ -17,7 +17,7 @@ from timeops.operations.arguments import (
     zone_given,
 )
 from timeops.operations.moments import period_end
-from timeops.writing.formats import InstantFields, instant_fields, status
+from timeops.writing.formats import LOCAL_TIME_STATUS, InstantFields, instant_fields
 from timeops.zones import database
 from timeops.zones.database import local_time, next_transition, observes_dst, previous_transition, transitions_after
 from timeops.zones.lookup import UTC_ZONE
@@ -151,11 +151,11 @@ def convert_timezone(
     return {
         "operation": "convert_timezone",
         "original": iso8601(here.instant),
-        "from_timezone": name_of(source),
-        "to_timezone": name_of(target),
+        "from_timezone": str(source),
+        "to_timezone": str(target),
         "converted": iso8601(converted),
         **instant_fields(converted, now),
-        **status(here),
+        **LOCAL_TIME_STATUS[here.status],
     }
 
 
@@ -208,7 +208,7 @@ def timezone_info(
     """
     zone = zone_given(timezone)
     here = located(datetime, timestamp, zone, disambiguation, clock())
-    instant, at, name = here.instant, unix(here.instant), name_of(zone)
+    instant, at, name = here.instant, unix(here.instant), str(zone)
     times = {
         "previous_transition": previous_transition(zone, at + (instant.microsecond > 0)),  # earlier in the same second
         "next_transition": next_transition(zone, at),
@@ -260,4 +260,4 @@ def transitions(
     # Begin a microsecond earlier, to include a transition at the start itself.
     before = (first - EPOCH - timedelta(microseconds=1)) // _SECOND
     found = [answer(ListedTransition, _change(zone, at)) for at in transitions_after(zone, before, unix(last))]
-    return {"operation": "transitions", "timezone": name_of(zone), "count": len(found), "transitions": found}
+    return {"operation": "transitions", "timezone": str(zone), "count": len(found), "transitions": found}

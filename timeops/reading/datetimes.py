@@ -7,7 +7,7 @@ import re
 from datetime import date, datetime, time
 from fractions import Fraction
 
-from timeops.calendar.instants import name_of, offset_of, offset_text
+from timeops.calendar.instants import offset_of, offset_text
 from timeops.calendar.steps import ParsedDatetime, Steps
 from timeops.errors import NO_SUCH_TIME, NotADatetimeError
 from timeops.reading.programs import NUMERAL, instant_of, read_iso8601, read_numeral, read_rfc2822
@@ -69,7 +69,7 @@ def _read(original: str) -> ParsedDatetime:
         return ParsedDatetime(steps)
     if own.offset:
         return ParsedDatetime((_checked_instant(steps, own),), own.zone)
-    rewritten = (f"{local} UTC{offset_text(own.standard_offset)}", f"{local} {canonical(name_of(own.zone))}")
+    rewritten = (f"{local} UTC{offset_text(own.standard_offset)}", f"{local} {canonical(str(own.zone))}")
     return ParsedDatetime(steps, own.zone, standard_offset=own.standard_offset, rewritten=rewritten)
 
 

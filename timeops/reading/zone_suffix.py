@@ -13,7 +13,7 @@ import re
 from datetime import timedelta, tzinfo
 from typing import NamedTuple
 
-from timeops.calendar.instants import name_of, offset_text
+from timeops.calendar.instants import offset_text
 from timeops.errors import NO_SUCH_TIME, NotADatetimeError
 from timeops.reading.programs import ISO
 from timeops.reading.words import DATE, MONTH, REFUSED, refuse
@@ -183,7 +183,7 @@ def _of_name(local: str, name: str, comment: str, tag: str | None) -> OwnZone:
     known = zone_of(stated)
     for other, zone_named in ((tag, zone_of), (comment, named_zone)):
         zone = None if other is None else zone_named(other)
-        if zone and canonical(name_of(zone)) != canonical(name_of(known)):
+        if zone and canonical(str(zone)) != canonical(str(known)):
             raise NotADatetimeError(
                 "names two time zones, {stated} and {other}: write one of them",
                 ("{local} {stated}", "{local} {other}"),

@@ -78,11 +78,6 @@ def iso_duration(parts: Mapping[str, float]) -> str | None:
     return f"{minus}P{date}T{time}" if time else f"{minus}P{date or 'T0S'}"
 
 
-def size_in_words(move: Move) -> str:
-    """Return a move in English without its sign and the fraction of a second, or "" if it is shorter than a second."""
-    return in_words({name: abs(int(number)) for name, number in duration_parts(move).items()})
-
-
 def in_words(parts: Mapping[str, float]) -> str:
     """Return the parts in English, like ``1 year, -3 days``, without those that are zero."""
     words = [(in_digits(number), name[:-1] if abs(number) == 1 else name) for name, number in parts.items() if number]

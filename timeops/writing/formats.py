@@ -10,24 +10,24 @@ https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7
 
 import re
 from calendar import isleap
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from timeops.calendar.instants import (
+    AMBIGUOUS,
     EPOCH,
-    Located,
+    NONEXISTENT,
     in_zone,
     iso8601,
     microseconds_between,
     move_between,
-    name_of,
     offset_of,
     unix,
 )
-from timeops.calendar.steps import SECOND
+from timeops.calendar.steps import HOUR, MINUTE, SECOND
 from timeops.names import DAYS, MONTHS, table
-from timeops.writing.durations import size_in_words
 from timeops.zones.lookup import abbreviation_of
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError
@@ -64,16 +64,17 @@ def instant_fields(instant: datetime, now: datetime) -> InstantFields:
     """Return the fields of an instant in its zone. Seconds and milliseconds are rounded down."""
     iso = iso8601(instant)
     date, time, offset = iso[:10], iso[11:19], iso[19:]
-    timestamp = unix(instant)
+    milliseconds = (instant - EPOCH) // timedelta(milliseconds=1)
     return {
-        "timestamp": timestamp,
+        "timestamp": milliseconds // 1_000,
         "datetime": f"{date} {time}",
         "date": date,
         "time": time,
-        "timezone": name_of(instant.tzinfo or UTC),
-        "unix_timestamp": timestamp,
+        "timezone": str(instant.tzinfo),
+        "unix_timestamp": milliseconds // 1_000,
         "iso8601": iso,
-        "rfc2822": rfc2822(instant),
+        # RFC 2822, 3.3 has no seconds in offsets. If there are any, drop them.
+        "rfc2822": format_datetime(instant)[: len("Sat, 21 Nov 2026 12:00:00 +0000")],
         "year": iso[:4],
         "month": iso[5:7],
         "day": iso[8:10],
@@ -85,19 +86,17 @@ def instant_fields(instant: datetime, now: datetime) -> InstantFields:
         "week_of_year": f"{instant.isocalendar().week:02}",
         "is_leap_year": isleap(instant.year),
         "timezone_offset": offset,
-        "unix_milliseconds": (instant - EPOCH) // timedelta(milliseconds=1),
+        "unix_milliseconds": milliseconds,
         "relative": relative(instant, now),
     }
 
 
-class Status(TypedDict):
-    """The last key of an answer, if the local time did not exist or occurred twice."""
-
-    local_time_status: NotRequired[str]
-
-
-def status(here: Located) -> Status:
-    return {"local_time_status": here.status} if here.status else {}
+#: The last key of an answer, if the local time occurred twice or did not exist.
+LOCAL_TIME_STATUS: Mapping[str | None, Any] = {
+    None: {},
+    AMBIGUOUS: {"local_time_status": AMBIGUOUS},
+    NONEXISTENT: {"local_time_status": NONEXISTENT},
+}
 
 
 def relative(instant: datetime, now: datetime) -> str:
@@ -108,13 +107,20 @@ def relative(instant: datetime, now: datetime) -> str:
     elapsed = microseconds_between(now, instant)
     if abs(elapsed) < SECOND:  # as of each request for the current time
         return "now"
-    largest = size_in_words(move_between(in_zone(now, instant.tzinfo or UTC), instant)).partition(",")[0]
+    months, days, rest = map(abs, move_between(in_zone(now, instant.tzinfo or UTC), instant))
+    sizes = {
+        "year": months // 12,
+        "month": months,
+        "day": days,
+        "hour": rest // HOUR,
+        "minute": rest // MINUTE,
+        "second": rest // SECOND,
+    }
+    for unit, size in sizes.items():
+        if size:
+            largest = f"{size} {unit}{'s' * (size > 1)}"
+            break
     return f"{largest} ago" if elapsed < 0 else f"in {largest}"
-
-
-def rfc2822(instant: datetime) -> str:
-    """Return the date in the format of RFC 2822, 3.3, which has no seconds in offsets. If there are any, drop them."""
-    return format_datetime(instant)[: len("Sat, 21 Nov 2026 12:00:00 +0000")]
 
 
 #: Anything in a pattern that looks like a directive, known or unknown.
@@ -148,17 +154,17 @@ def write(instant: datetime, pattern: str) -> str:
 
 
 _PATTERNS = {
-    "iso8601": "%FT%T%:z",
+    "iso8601": "",  # as all without a pattern, a field of every answer
     "iso8601_ms": "%FT%T.%3N%:z",
     "rfc3339": "%FT%T%:z",
-    "rfc2822": "",  # written by the standard library
+    "rfc2822": "",
     "http": "%a, %d %b %Y %T GMT",  # the IMF-fixdate of RFC 9110, 5.6.7
     "unix": "%s",
-    "date": "%F",
-    "time": "%T",
-    "datetime": "%F %T",
+    "date": "",
+    "time": "",
+    "datetime": "",
     "human": "%A, %d %B %Y, %T ",
-    "relative": "",  # a field of every answer
+    "relative": "",
 }
 NAMES = tuple(_PATTERNS)
 _CHOICES = Choices("format", NAMES)
@@ -185,21 +191,20 @@ def canonical_format(text: str) -> str:
     return text
 
 
-def format_instant(instant: datetime, format: str, relative: str) -> str:
-    """Write ``instant`` in a format that ``canonical_format`` has returned. ``relative``: its distance from now."""
+def format_instant(instant: datetime, format: str, fields: Mapping[str, Any]) -> str:
+    """Write ``instant``, which has these fields, in a format that ``canonical_format`` has returned."""
+    pattern = _PATTERNS.get(format, format)
+    if not pattern:
+        return str(fields[format])
     match format:
-        case "relative":
-            return relative
-        case "rfc2822":
-            return rfc2822(instant)
         case "http":
             instant = in_zone(instant, UTC)
         case "rfc3339" if not offset_of(instant) or offset_of(instant) % timedelta(minutes=1):
             # RFC 3339, 5.6 has no seconds in offsets, so an instant whose offset has some is written in UTC.
-            instant, format = in_zone(instant, UTC), "%FT%TZ"
+            instant, pattern = in_zone(instant, UTC), "%FT%TZ"
         case "human":  # Saturday, 21 November 2026, 12:00:00 CET
-            return write(instant, _PATTERNS[format]) + abbreviation_of(instant)
-    return write(instant, _PATTERNS.get(format, format))
+            return write(instant, pattern) + abbreviation_of(instant)
+    return write(instant, pattern)
 
 
 def _invalid(reason: str) -> ServiceError:
