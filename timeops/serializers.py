@@ -116,42 +116,29 @@ class TimeParameters(ParameterSerializer):
         return missing_parameters(cls.operation_name, *names)
 
 
-#: What each parameter means, or what it means to one operation; and its other names.
+#: The kind of each parameter, what it means, and its other names: in general, or in one operation.
 ROWS = {name: row for name, *row in table(__package__, "parameters.tsv")}
 
-_NAME = partial(TextParameter, allow_blank=False, max_length=MAX_NAME)
-_ZONE = partial(ConvertedParameter, convert=zone_of)
-_DATETIME = partial(DatetimeParameter, allow_blank=False, max_length=datetimes.MAX_CHARACTERS)
-_PERIOD = partial(ChoiceParameter, names=PERIOD_CHOICES)
-
-#: How each parameter is read, and how an operation reads one in another way.
-FIELDS: dict[str, Callable[..., Any]] = {
-    "timezone": _ZONE,
+#: How a parameter of each kind is read.
+KINDS: dict[str, Callable[..., Any]] = {
+    "boolean": BooleanParameter,
+    "integer": IntegerParameter,
+    "name": partial(TextParameter, allow_blank=False, max_length=MAX_NAME),
+    "zone": partial(ConvertedParameter, convert=zone_of),
     "timestamp": TimestampParameter,
-    "datetime": _DATETIME,
-    "start": _DATETIME,
-    "end": _DATETIME,
+    "datetime": partial(DatetimeParameter, allow_blank=False, max_length=datetimes.MAX_CHARACTERS),
     "disambiguation": partial(ChoiceParameter, names=DISAMBIGUATIONS),
-    "from_timezone": _ZONE,
-    "to_timezone": _ZONE,
     "format": partial(ConvertedParameter, convert=formats.canonical_format, max_length=formats.MAX_CHARACTERS),
-    "amount": IntegerParameter,
     "unit": partial(ChoiceParameter, names=UNIT_CHOICES),
-    "unit of start_of": _PERIOD,
-    "unit of end_of": _PERIOD,
+    "period": partial(ChoiceParameter, names=PERIOD_CHOICES),
     "duration": partial(ConvertedParameter, convert=durations.read_duration, max_length=durations.MAX_CHARACTERS),
-    "business": BooleanParameter,
-    "country": _NAME,
-    "country of timezones": partial(ConvertedParameter, convert=country_of_zones),
-    "subdivision": _NAME,
-    "weekend": partial(ListParameter, bounds=WEEKEND),
-    "holidays": partial(ListParameter, bounds=OWN_HOLIDAYS),
-    "year": IntegerParameter,
-    "details": BooleanParameter,
-    "rule": partial(ConvertedParameter, convert=read_rule, multiline=True, max_length=MAX_RULE_CHARACTERS),
-    "count": partial(IntegerParameter, bounds=COUNT),
     "durations": partial(DurationsParameter, bounds=DURATIONS),
     "operator": partial(ChoiceParameter, names=OPERATORS),
+    "country of zones": partial(ConvertedParameter, convert=country_of_zones),
+    "weekend": partial(ListParameter, bounds=WEEKEND),
+    "holidays": partial(ListParameter, bounds=OWN_HOLIDAYS),
+    "rule": partial(ConvertedParameter, convert=read_rule, multiline=True, max_length=MAX_RULE_CHARACTERS),
+    "count": partial(IntegerParameter, bounds=COUNT),
 }
 
 
@@ -166,8 +153,7 @@ def parameters_of(
     fields = {}
     for argument in inspect.signature(OPERATIONS[name]).parameters.values():
         if argument.name != "clock":
-            own = f"{argument.name} of {name}"
-            text, *aliases = ROWS.get(own) or ROWS[argument.name]
+            kind, text, *aliases = ROWS.get(f"{argument.name} of {name}") or ROWS[argument.name]
             options: dict[str, Any] = {
                 "help_text": text.format(formats=", ".join(formats.NAMES)),
                 "aliases": aliases,
@@ -177,6 +163,6 @@ def parameters_of(
                 options["required"] = argument.name in alternatives
             elif argument.default is not argument.empty:
                 options["default"] = argument.default
-            fields[argument.name] = (FIELDS.get(own) or FIELDS[argument.name])(**options)
+            fields[argument.name] = KINDS[kind](**options)
     attributes = {"operation_name": name, "positional": positional}
     return cast(type[TimeParameters], type(f"{name}_parameters", (TimeParameters,), attributes | fields))
