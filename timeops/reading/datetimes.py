@@ -47,7 +47,7 @@ def _read(original: str) -> ParsedDatetime:
     text = (original if original.isascii() else original.translate(_PLAIN)).strip(" \t\r\n")
     if NUMERAL.fullmatch(text):
         return ParsedDatetime((read_numeral(text),))
-    if stated := read_iso8601(text) or read_rfc2822(text):
+    if stated := read_iso8601(text) or (read_rfc2822(text) if ":" in text else None):
         return ParsedDatetime((stated.replace(tzinfo=None),), stated.tzinfo and fixed(stated.utcoffset()))
     if text[:1] == "@" and NUMERAL.fullmatch(text, 1):  # always a timestamp, as in date(1) and PHP
         return ParsedDatetime((instant_of(Fraction(text[1:])),))

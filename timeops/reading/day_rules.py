@@ -172,7 +172,7 @@ def _period(*parts: Token) -> Span:
 
 DAYS: Rules = {
     "weekday": lambda weekday: _on(next_weekday(weekday.value)),
-    "dayword": lambda dayword: _on(Move(days=dayword.value)),
+    "dayword": lambda dayword: Day((Move(days=dayword.value),)),
     "day_part": _day_part,
     "step_unit": lambda step, unit: moved(unit, step),
     "step_weekday": lambda *parts: _on(next_weekday(parts[-1].value, parts[-2].value)),

@@ -124,7 +124,7 @@ RULES: Rules = {
     "same_time": lambda *parts: _whole_day(parts[-1]._replace(clock=None)),
     "signed": _signed,
     "year_last": _year_last,
-    "clock": lambda token: token.value._replace(span=span_of(token)),
+    "clock": lambda token: token.value,
     "part": lambda part: PartOfDay(part.value, span_of(part)),
     "clock_in_part": in_part,
     "part_then_clock": lambda part, clock: in_part(clock, part),

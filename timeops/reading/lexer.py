@@ -153,6 +153,8 @@ def lex(original: str, vocabulary: Vocabulary = VOCABULARY) -> list[Token]:
             else:
                 words = piece.partition("'")[0]  # without the ending of a possessive: week's, days'
                 kind, value = vocabulary.get(words) or vocabulary[words.replace(" ", "-")]
+            if isinstance(value, Clock):
+                value = value._replace(span=(position, end))
         except KeyError:
             raise NotADatetimeError(_unknown_words(original[position:], vocabulary, tokens)) from None
         except NotADatetimeError as exc:

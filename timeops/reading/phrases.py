@@ -57,13 +57,15 @@ def read(text: str) -> Steps:
         if directives_of(text):
             raise NotADatetimeError("is the pattern of a format: write the date, like 2026-11-21") from None
         raise
-    _refuse_span(tokens, text)
+    kinds = [token.type for token in tokens]
+    if "SIGN" in kinds or "_TO" in kinds:
+        _refuse_span(tokens, text)
     try:
         steps: Steps = parser().parse(tokens, start="start")  # type: ignore[assignment]  # not a tree
     except UnexpectedToken as exc:
         raise _error(tokens, place_of(exc.token, tokens)) from None
     year = tokens[-1]
-    if _EARLY_YEAR.fullmatch(year) and re.fullmatch(_DATE_AND_YEAR, " ".join(token.type for token in tokens)):
+    if _EARLY_YEAR.fullmatch(year) and re.fullmatch(_DATE_AND_YEAR, " ".join(kinds)):
         clock = f"{year[:2]}:{year[2:]}"
         reason = "could end with the time {clock} or with a year: write {clock}, or the date in ISO 8601"
         raise NotADatetimeError(reason, ("{clock}", "00:00 {year}"), span_of(year), clock=clock, year=year)

@@ -180,8 +180,6 @@ def read_rfc2822(text: str) -> datetime | None:
 
     A missing sign of the offset is read as ``+``, because query strings turn ``+`` into a space.
     """
-    if ":" not in text:
-        return None
     plain = text.lower()
     while (shorter := re.sub(r"(?s)\([^()\\]*(?:\\.[^()\\]*)*\)", " ", plain)) != plain:  # comments may be nested
         plain = shorter

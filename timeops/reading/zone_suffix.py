@@ -18,7 +18,15 @@ from timeops.errors import NO_SUCH_TIME, NotADatetimeError
 from timeops.reading.programs import ISO
 from timeops.reading.words import DATE, MONTH, REFUSED, refuse
 from timeops.zones.database import canonical
-from timeops.zones.lookup import UTC_ZONE, AmbiguousZoneError, UnknownZoneError, named_zone, standard_offset, zone_of
+from timeops.zones.lookup import (
+    UTC_ZONE,
+    AmbiguousZoneError,
+    UnknownZoneError,
+    is_name,
+    named_zone,
+    standard_offset,
+    zone_of,
+)
 from utilitysvc.kit.service_error import ServiceError
 
 # The most words that the name of a zone has, as in W. Central Africa Standard Time.
@@ -139,9 +147,9 @@ def _split(text: str) -> tuple[str, OwnZone | None]:
     if not name and (match := re.search(_COMMENT, rest)):
         comment = match[1]
         rest, name = _split_name(rest[: match.start()])
-    rest, offset = _split_offset(rest)
+    rest, offset = _split_offset(rest) if rest[-1:].isdigit() else (rest, "")
     if not (offset or name) and tag is None:
-        if not _is_name(comment):
+        if not is_name(comment):
             return untagged, None
         name, comment = comment, ""
     try:
@@ -165,16 +173,9 @@ def _split_name(text: str) -> tuple[str, str]:
     """Split off the longest name of a zone that the text ends with, or "" if there is none."""
     for match in [*re.finditer(r"(?<=[\s,0-9])(?=[A-Za-z])", text)][-_MOST_WORDS:]:
         name = text[match.start() :]
-        if name.lower() not in _NO_ZONES and _is_name(name):
+        if name.lower() not in _NO_ZONES and is_name(name):
             return re.sub(r"(?i)[\s,]+in$", "", text[: match.start()].rstrip(" ,")), name
     return text, ""
-
-
-def _is_name(text: str) -> bool:
-    try:
-        return named_zone(text) is not None
-    except AmbiguousZoneError:
-        return True
 
 
 def _of_name(local: str, name: str, comment: str, tag: str | None) -> OwnZone:
@@ -224,8 +225,6 @@ def _split_offset(text: str) -> tuple[str, str]:
 
     Raises NotADatetimeError for an ending that may also be a year, another day or another time.
     """
-    if not text[-1:].isdigit():  # as most phrases
-        return text, ""
     if match := re.search(_NAMED_OFFSET, text):
         return text[: match.start()].rstrip(" ,"), match[0]
     if re.search(_NUMBER_AT_END, text):

@@ -11,7 +11,7 @@ from lark import Token
 from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, Move, move_for
 from timeops.calendar.steps import UNITS as LENGTHS
 from timeops.names import DAYS
-from timeops.reading.day_rules import Rules, rank, span_of
+from timeops.reading.day_rules import Rules, rank
 from timeops.reading.words import time_of
 from timeops.recurrence.english_building import Place, build
 from timeops.recurrence.rfc5545 import MAX_NUMBER
@@ -157,7 +157,7 @@ def _month_day(month: Token, day: Token) -> tuple[int, int]:
 
 
 def _clock(clock: Token) -> time:
-    moment = time_of(clock.value._replace(span=span_of(clock)))
+    moment = time_of(clock.value)
     if moment.microsecond:
         raise invalid_rule("The rule has a fraction of a second")
     return moment

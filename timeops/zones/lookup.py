@@ -142,6 +142,12 @@ def named_zone(text: str) -> tzinfo | None:
     return None
 
 
+def is_name(text: str) -> bool:
+    """Return whether the text is a name that ``named_zone`` knows, of one zone or of several."""
+    key = _normalized(text).strip()
+    return key in zones() or key.replace(" ", "_") in zones() or key in _OTHER_NAMES or key in abbreviations()
+
+
 def standard_offset(name: str) -> timedelta | None:
     """Return the offset that the name of a zone also means all year, as CET does."""
     key = _normalized(name).strip()
