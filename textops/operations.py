@@ -40,7 +40,7 @@ class TextOperation(NamedTuple):
 
 
 def _operation(
-    name: str, module: str, group: str, effect: str, example: Mapping[str, Any], mark: str = ""
+    name: str, module: str, group: str, effect: str, example: Mapping[str, Any], *marks: str
 ) -> TextOperation:
     """Return the operation of a row of operations.json."""
     function: Callable[..., Outcome] = getattr(import_module(f"textops.{module}"), name)
@@ -53,10 +53,10 @@ def _operation(
         effect,
         example,
         reads,
-        final=signature(function).return_annotation is not str or mark == "final",
-        # What has a budget of time may need all of it for a short text. To transliterate, a file is read for each block
-        # of 256 code points that has not been met before.
-        light="budget" not in reads and mark != "reads files",
+        final=signature(function).return_annotation is not str or "final" in marks,
+        # What has a budget of time may need all of it for a short text. Of the others, unicode_report may take
+        # 10 ms for a thousand characters, and slugify reads a file for each block of 256 that it meets first.
+        light="budget" not in reads and "heavy" not in marks,
     )
 
 

@@ -127,7 +127,13 @@ def test_errors_stay_json(api, wrong):
 
 @each_row(
     ("operation", "short", "long"),
-    [("uppercase", True, False), ("analyze", True, False), ("replace", False, False), ("slugify", False, False)],
+    [
+        ("uppercase", True, False),
+        ("analyze", True, False),
+        ("replace", False, False),
+        ("slugify", False, False),
+        ("unicode_report", False, False),
+    ],
 )
 def test_what_has_a_budget_of_time_or_reads_files_is_never_light(operation, short, long):
     """S5: any other operation is light for at most a thousand characters."""
