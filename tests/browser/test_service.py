@@ -43,7 +43,7 @@ def test_h10_a_large_file_shows_its_progress_and_is_cancelled_and_another_is_dro
     visit.function("hash")
     network = visit.page.context.new_cdp_session(visit.page)
     speed = {"offline": False, "latency": 0, "downloadThroughput": -1}
-    network.send("Network.emulateNetworkConditions", speed | {"uploadThroughput": MEGABYTE})
+    network.send("Network.emulateNetworkConditions", speed | {"uploadThroughput": MEGABYTE // 10})
     visit.page.get_by_label("File", exact=True).set_input_files(file)
     visit.page.get_by_text(re.compile(r"^[01]\.\d of 2\.0 MB$")).wait_for()
     visit.button("Cancel").click()

@@ -165,4 +165,4 @@ def test_workers_whose_master_was_killed_stop():
         workers = service.workers
         service.process.kill()
         service.process.wait()
-        eventually(lambda: not any(Path(f"/proc/{pid}").exists() for pid in workers))
+        eventually(lambda: not any(Path(f"/proc/{pid}/exe").exists() for pid in workers))
