@@ -49,9 +49,7 @@ def locate(parsed: ParsedDatetime, zone: tzinfo | None, disambiguation: str, now
     except NotADatetimeError as exc:
         exc.text = parsed.text
         raise
-    if zone and zone is not own:
-        return Located(in_zone(located.instant, zone), located.status)
-    return located
+    return Located(in_zone(located.instant, zone or own), located.status)
 
 
 def follow(steps: Steps, here: datetime, disambiguation: str) -> Located:
