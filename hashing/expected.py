@@ -7,16 +7,22 @@ are read only as Subresource Integrity has them (https://www.w3.org/TR/sri-2/): 
 
 import hmac
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from hashing.algorithms import ALGORITHM_NAMES, ALGORITHMS
-from hashing.encodings import DECODERS
 from utilitysvc.kit import codecs
 from utilitysvc.kit.rules import Choices
 from utilitysvc.kit.service_error import ServiceError
 
 INVALID = "Invalid expected specified"
+
+#: The functions that read a digest in each format of the service (H4).
+DECODERS: dict[str, Callable[[str], bytes]] = {
+    "hex": codecs.decode_hexadecimal,
+    "base64": codecs.decode_base64,
+    "binary": codecs.decode_binary,
+}
 
 #: Names that tools print, and the names of the algorithms.
 _PRINTED = {

@@ -58,7 +58,10 @@ def compute(
         size += len(chunk)
         for hashing in running.values():
             hashing.update(chunk)
-    return {name: used[name].repeated(hashing.digest(), rounds - 1) for name, hashing in running.items()}, size
+    digests = {name: hashing.digest() for name, hashing in running.items()}
+    if rounds > 1:
+        digests = {name: used[name].repeated(digest, rounds - 1) for name, digest in digests.items()}
+    return digests, size
 
 
 def by_objects(new: HashConstructor) -> Implementation:

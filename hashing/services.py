@@ -1,15 +1,15 @@
 """Hash a text or a stream of bytes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from hashing.algorithms import ALGORITHM_NAMES, ALGORITHMS, DefaultAlgorithm, check_key
-from hashing.encodings import ENCODERS, ENCODINGS, FORMATS, decode
-from hashing.expected import Digest, algorithms_for, candidates, matching, read_expected
+from hashing.expected import DECODERS, Digest, algorithms_for, candidates, matching, read_expected
 from hashing.implementations import compute
 from hashing.password_hashes.services import hash_password, verify_password
+from utilitysvc.kit import codecs
 from utilitysvc.kit.clock import Clock, utc_now, utc_timestamp
-from utilitysvc.kit.rules import Bounds
+from utilitysvc.kit.rules import Bounds, Choices
 from utilitysvc.kit.service_error import ServiceError
 
 __all__ = [
@@ -30,6 +30,16 @@ __all__ = [
     "verify_password",
 ]
 
+#: The functions that write a digest in each of FORMATS (H4).
+ENCODERS: dict[str, Callable[[bytes], str]] = {
+    "hex": bytes.hex,
+    "base64": codecs.encode_base64,
+    "binary": codecs.encode_binary,
+}
+
+#: The encodings of the input and the key.
+ENCODINGS = Choices("encoding", ("utf-8", "hex", "base64"), default="utf-8", hints={"hexadecimal": "hex"})
+FORMATS = Choices("format", tuple(ENCODERS), default="hex", hints={"hexadecimal": "hex"})
 ITERATIONS = Bounds("iterations", 1, 10_000, default=1)
 INPUT_REQUIRED = ("Input parameter is required", "Provide the text to hash in the input parameter")
 
@@ -107,7 +117,7 @@ def hash_text(
     for other values.
     """
     # Decoded when it is taken, so that an error in it is told after those of the other values.
-    chunks = (decode("input", text, encoding) for text in (input,))
+    chunks = map(_decode, ("input",), (input,), (encoding,))
     answer, _ = _hashed(chunks, algorithm, salt, iterations, format, uppercase, key, key_encoding, expected, clock)
     return {"input": input, **answer}
 
@@ -162,7 +172,7 @@ def _hashed(
     format = FORMATS.check(format)
     uppercase = uppercase and format == "hex"  # upper-casing would destroy base64, and binary has no case (H5)
     key_encoding = ENCODINGS.check(key_encoding)
-    key_bytes = None if key is None else decode("key", key, key_encoding)
+    key_bytes = None if key is None else _decode("key", key, key_encoding)
     keyed = key is not None
     wanted: list[Digest] = []
     compared: list[str] = []  # algorithms whose digests the answer shows only if they match
@@ -200,6 +210,20 @@ def _hashed(
         if others and not matched:
             result["hint"] = f"expected has the length of a digest of {', '.join(others)}"
     return cast(Digests, result), size
+
+
+def _decode(name: str, text: str, encoding: str) -> bytes:
+    """Decode ``text``, the value of the parameter ``name``, from one of ENCODINGS (B1, B3).
+
+    Raises ServiceError if ``text`` is not in that encoding.
+    """
+    encoding = ENCODINGS.check(encoding)
+    if encoding == "utf-8":
+        return text.encode()
+    try:
+        return DECODERS[encoding](text)
+    except codecs.CodecError as exc:
+        raise ServiceError(f"Invalid {name} encoding", str(exc), readings=exc.readings) from None
 
 
 def plain_text(result: Digests) -> str:
