@@ -19,7 +19,7 @@ USED = {
     "_hashlib": ("hashlib", {"hashing/implementations.py"}),
     "_has_been_logged": ("django.utils.log", {"utilitysvc/kit/exception_handler.py", "utilitysvc/serving/views.py"}),
 }
-#: Names that no documentation promises either, of objects that ours subclass or are given: serving/request.py,
+#: Names that no documentation promises either, of objects that ours subclass or are given: serving/front.py,
 #: protocol.py, worker.py and gunicorn_settings.py.
 UNDOCUMENTED = {
     "django.http.request": ["self._stream.read", "def _set_content_type_params"],

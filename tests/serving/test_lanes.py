@@ -8,7 +8,8 @@ from django.urls import Resolver404, resolve
 
 from hashing.views import HashView
 from tests.tables import each_row, rows
-from utilitysvc.serving.request import LARGE_BYTES, SMALL_BYTES, Request
+from utilitysvc.serving.front import SMALL_BYTES, Request
+from utilitysvc.serving.lanes import LARGE_BYTES
 
 
 @each_row("path, parameters, lane", rows("lanes.tsv"))

@@ -38,8 +38,7 @@ def write(log, answer=ANSWER):
     request = RequestFactory().get("/uuid/?secret=1")
     request.resolver_match = resolve("/uuid/")
     request.META[KEY_NAME] = "alice"
-    request.computing, request.waited = 0.0015, 0.25
-    log.write(request, answer, 182)
+    log.write(request, answer, 182, computing=0.0015, waited=0.25)
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """The request as the front makes it of an ASGI scope (S5)."""
 
 from tests.tables import each_row, rows
-from utilitysvc.serving.request import Request
+from utilitysvc.serving.front import Request
 
 
 @each_row("server, host", rows("hosts_of_a_server.json"))

@@ -72,25 +72,17 @@ class ComputeRequest(Request):
     invalid, each access raises the error until it is answered, so that a permission that catches it does not hide it.
     A body that the view reads piece by piece (``file_type``) is left unread, and ``data`` is empty.
 
-    ``http``: Django's request. ``prepared``: what is known of it already.
+    ``http``: Django's request. ``prepared``: what is known of it already. ``file_type``: that of the view, which makes
+    the request and sets these.
     """
+
+    http: HttpRequest
+    prepared: Prepared
+    file_type: str | None
 
     # DRF sets these for every request by the host's schemes, which do not apply here.
     version = versioning_scheme = None
     _is_refused = False
-
-    def __init__(self, request: HttpRequest, view: Any) -> None:
-        super().__init__(
-            request,
-            parsers=view.get_parsers(),
-            authenticators=view.get_authenticators(),
-            negotiator=view.get_content_negotiator(),
-            parser_context=view.get_parser_context(request),
-        )
-        self.http = request
-        self.method = request.method  # DRF would look for it in vain on each access, before it asks Django's request
-        self.prepared: Prepared = request.META.get(PREPARED) or Prepared()
-        self.file_type: str | None = view.file_type
 
     @property
     def query(self) -> dict[str, str]:
@@ -139,7 +131,7 @@ class JSONObjectParser(BaseParser):
         return data
 
 
-def json_object(request: HttpRequest, file_type: str | None = None) -> dict[str, Any]:
+def json_object(request: HttpRequest, file_type: str | None) -> dict[str, Any]:
     """Read a body of one JSON object, chunked or not, and at most as much as the limit. No bytes are an empty object.
 
     ``file_type``: the media type of files that the path also accepts. The error for another type names it. The type is
@@ -169,7 +161,7 @@ def media_type(meta: Mapping[str, Any]) -> str:
     return stated.partition(";")[0].strip().lower()
 
 
-def unsupported(file_type: str | None = None) -> ServiceError:
+def unsupported(file_type: str | None) -> ServiceError:
     file = f", or a file with Content-Type: {file_type}" if file_type else ""
     return ServiceError("Unsupported media type", f"Send one JSON object with Content-Type: {JSON}{file}", 415)
 

@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 from utilitysvc.kit.exception_handler import detailed, error_response
 from utilitysvc.kit.operation import Operations
 from utilitysvc.kit.parameter_serializer import OUTPUT
-from utilitysvc.kit.reading import ComputeRequest, JSONObjectParser
+from utilitysvc.kit.reading import PREPARED, ComputeRequest, JSONObjectParser, Prepared
 from utilitysvc.kit.renderers import (
     API_HEADERS,
     TEXT,
@@ -133,7 +133,16 @@ class ComputeView(APIView):
         return API_HEADERS | {"Allow": ", ".join(self.http_method_names).upper()}
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> ComputeRequest:
-        return ComputeRequest(request, self)
+        made = ComputeRequest(
+            request,
+            parsers=self.get_parsers(),
+            authenticators=self.get_authenticators(),
+            negotiator=self.get_content_negotiator(),
+            parser_context=self.get_parser_context(request),
+        )
+        made.http, made.file_type = request, self.file_type
+        made.prepared = request.META.get(PREPARED) or Prepared()
+        return made
 
     def initial(self, request: ComputeRequest, *args: Any, **kwargs: Any) -> None:
         """Apply the host's policy. DRF's own method also negotiates a renderer and a version, which are fixed here."""

@@ -3,8 +3,9 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from concurrent.futures import Future
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from utilitysvc.serving.refusals import refused
@@ -124,7 +125,7 @@ class Body:
 
 
 class MemoryBudget:
-    """HELD_BYTES of memory that requests take and give back. It belongs to one event loop."""
+    """HELD_BYTES of memory, which requests share. It belongs to one event loop."""
 
     def __init__(self) -> None:
         self._taken = 0
@@ -142,11 +143,12 @@ class MemoryBudget:
         except TimeoutError:
             raise refused(503) from None
 
-    def take(self, count: int) -> None:
-        """Reserve ``count`` bytes. More than the limit can be reserved; then others wait."""
+    @contextmanager
+    def hold(self, count: int) -> Iterator[None]:
+        """Reserve ``count`` bytes for a block. More than the limit can be reserved; then others wait."""
         self._taken += count
-
-    def give(self, count: int) -> None:
-        """Free ``count`` bytes that were reserved."""
-        self._taken -= count
-        self._freed.set()
+        try:
+            yield
+        finally:
+            self._taken -= count
+            self._freed.set()

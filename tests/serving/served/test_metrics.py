@@ -26,7 +26,8 @@ from tests.tables import each_row, rows
 from utilitysvc.access import tokens
 from utilitysvc.serving import access_log
 from utilitysvc.serving.access_log import AccessLog
-from utilitysvc.serving.front import THREADS, Front
+from utilitysvc.serving.front import Front
+from utilitysvc.serving.lanes import THREADS
 
 DASHBOARD = json.loads((ROOT / "deploy" / "grafana.json").read_text())
 RULES = yaml.safe_load((ROOT / "deploy" / "alerts.yaml").read_text())
@@ -152,11 +153,11 @@ def test_length_of_a_queue_is_how_many_wait():
     async def several():
         asked = [asyncio.create_task(event_loop.exchange(front, "/ip/8.8.8.8/")) for _ in range(THREADS["waiting"] + 3)]
         await asyncio.sleep(0)
-        while not (found := front._queue_lengths())["waiting"]:
+        while not (found := front._lanes.queue_lengths())["waiting"]:
             await asyncio.sleep(0)
         lengths.append(found)
         await asyncio.gather(*asked)
-        return found, front._queue_lengths()
+        return found, front._lanes.queue_lengths()
 
     found, then = event_loop.run(several())
     assert found == dict.fromkeys(THREADS, 0) | {"waiting": found["waiting"]}
