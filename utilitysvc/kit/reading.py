@@ -53,7 +53,7 @@ def parse_query(query: str) -> dict[str, str]:
     would silently replace them by another character.
     """
     found: dict[str, list[str]] = {}
-    marked: set[str] = set()  # names that are marked as lists, even if they have a single value
+    marked = set[str]()  # names that are marked as lists, even if they have a single value
     for spelling, value in parse_qsl(query, keep_blank_values=True, errors="surrogateescape"):
         name = _LIST_MARK.sub("", spelling)
         if name != spelling:

@@ -43,7 +43,7 @@ class AccessLog:
         self._descriptor = descriptor
         self._for_people = for_people
         self._thread = ThreadPoolExecutor(1, "utilitysvc-log")
-        self._waiting: deque[bytes] = deque()
+        self._waiting = deque[bytes]()
         self._dropped = 0
 
     def write(self, request: HttpRequest, response: HttpResponse, sent: int, computing: float, waited: float) -> None:

@@ -10,7 +10,6 @@ import asyncio
 import sys
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 from io import BytesIO
 from typing import Any
 
@@ -47,7 +46,7 @@ class Request(ASGIRequest):
     that is the server. ``waited``: how many seconds it has waited for its client.
     """
 
-    view: type[ComputeView] | None = None
+    view: type[ComputeView] | None
     waited = 0.0
 
     def __init__(self, scope: Mapping[str, Any], mount: str) -> None:
@@ -112,7 +111,7 @@ class Request(ASGIRequest):
             else:
                 return None  # it is answered without its parameters
             if captured := self.resolver_match.kwargs:
-                data = {**data, **{view.path_parameters[name]: captured[name] for name in view.path_parameters}}
+                data = data | {view.path_parameters[name]: captured[name] for name in view.path_parameters}
             operation = view.operations.chosen(data)
             if operation.light is False:
                 return "expensive"
@@ -143,7 +142,7 @@ class Front(BaseHandler):
         self._matches: dict[str, ResolverMatch] = {}
         self._mount = mount
         self._views_wait = views_wait
-        self._lanes = Lanes()
+        self._lanes = Lanes(self.answer)
         self.log = log
         self._bodies, self._answers = MemoryBudget(), MemoryBudget()
 
@@ -156,8 +155,10 @@ class Front(BaseHandler):
         meta = request.META
         try:
             request.check_head()
-            with suppress(Resolver404):  # the path of a static file, or of nothing at all
+            try:
                 request.view = getattr(self.resolve_request(request).func, "cls", None)
+            except Resolver404:
+                request.view = None
             if request.view and request.method == "POST":
                 response = await self._compute_with_body(request, request.view.file_type, receive)
             else:
@@ -170,8 +171,8 @@ class Front(BaseHandler):
             response[TRACE_HEADER] = trace
         computed = time.monotonic()
         sent = await self._send(request, response, send)
-        sending = time.monotonic() - computed
-        self.log.write(request, response, sent, computed - started - request.waited, request.waited + sending)
+        waited = request.waited + time.monotonic() - computed
+        self.log.write(request, response, sent, computed - started - request.waited, waited)
 
     async def _run_lifespan(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] != "lifespan":
@@ -198,18 +199,21 @@ class Front(BaseHandler):
         try:
             if is_file:
                 request.read_from(body)
-                response = await self._lanes.run("files", self.answer, request)
+                response = await self._lanes.run("files", request)
                 if body.is_late:
                     raise TimeoutError
                 return response
             await self._bodies.wait_for(length)
-            with self._bodies.hold(length):
+            self._bodies.take(length)
+            try:
                 content = await body.collect(limit)
                 request.read_from(BytesIO(content))
                 return await self._compute(request, content)
+            finally:
+                self._bodies.give(length)
         except EOFError:
             request.read_from(None)  # the view cannot read it, and so answers 400 in its own error shape
-            return await self._lanes.run("waiting", self.answer, request)
+            return await self._lanes.run("waiting", request)
         finally:
             body.cancel()
             request.waited = body.pace.waited
@@ -219,7 +223,7 @@ class Front(BaseHandler):
         if lane is None:
             return self.answer(request)
         await self._answers.wait_for(0)  # until clients have read enough of the earlier answers
-        return await self._lanes.run(lane, self.answer, request)
+        return await self._lanes.run(lane, request)
 
     def resolve_request(self, request: Request) -> ResolverMatch:
         """Return where the path leads. Raises Resolver404 for that of a static file, and of nothing at all.
@@ -262,16 +266,18 @@ class Front(BaseHandler):
         if len(body) <= PIECE_BYTES:
             await send({"type": "http.response.body", "body": body})
             return len(body)
+        self._answers.take(len(body))
         pace = Pace()
-        with self._answers.hold(len(body)):
-            try:
-                for start in range(0, len(body), PIECE_BYTES):
-                    end = start + PIECE_BYTES
-                    piece = {"type": "http.response.body", "body": body[start:end], "more_body": end < len(body)}
-                    await pace.limit(send(piece))
-                    pace.credit(PIECE_BYTES)
-            except TimeoutError:
-                if request.connection:
-                    request.connection.transport.abort()  # without the remaining bytes, which the client does not read
-                return 0
+        try:
+            for start in range(0, len(body), PIECE_BYTES):
+                end = start + PIECE_BYTES
+                piece = {"type": "http.response.body", "body": body[start:end], "more_body": end < len(body)}
+                await pace.limit(send(piece))
+                pace.credit(PIECE_BYTES)
+        except TimeoutError:
+            if request.connection:
+                request.connection.transport.abort()  # without the remaining bytes, which the client does not read
+            return 0
+        finally:
+            self._answers.give(len(body))
         return len(body)

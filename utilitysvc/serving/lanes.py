@@ -24,17 +24,21 @@ _malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
 
 
 class Lanes:
-    """The threads of a worker. Each kind of request has its own, a lane, so that no kind delays another."""
+    """The threads of a worker. Each kind of request has its own, a lane, so that no kind delays another.
 
-    def __init__(self) -> None:
+    ``answer``: computes the answer to a request.
+    """
+
+    def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._answer = answer
         self._executors = {lane: ThreadPoolExecutor(count, f"utilitysvc-{lane}") for lane, count in THREADS.items()}
-        self._requests: Counter[str] = Counter()
+        self._requests = Counter[str]()
 
-    async def run(self, lane: str, answer: Callable[[HttpRequest], HttpResponse], request: HttpRequest) -> HttpResponse:
-        """Call ``answer`` in a thread of the lane. Raises ServiceError if none is free for long."""
+    async def run(self, lane: str, request: HttpRequest) -> HttpResponse:
+        """Answer the request in a thread of the lane. Raises ServiceError if none is free for long."""
 
         def work() -> HttpResponse:
-            response = answer(request)
+            response = self._answer(request)
             if _malloc_trim and (lane == "large" or (lane == "calls" and len(response.content) > LARGE_BYTES)):
                 _malloc_trim(0)
             return response

@@ -3,9 +3,8 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import Future
-from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from utilitysvc.serving.refusals import refused
@@ -67,7 +66,7 @@ class Body:
         self._length = length
         self._received = 0
         self._has_more = True
-        self._parts: deque[bytes] = deque()  # those that the thread reads next
+        self._parts = deque[bytes]()  # those that the thread reads next
         self._coming: Future[list[bytes]] | None = None
         self.pace = Pace()
 
@@ -125,7 +124,7 @@ class Body:
 
 
 class MemoryBudget:
-    """HELD_BYTES of memory, which requests share. It belongs to one event loop."""
+    """HELD_BYTES of memory that requests take and give back. It belongs to one event loop."""
 
     def __init__(self) -> None:
         self._taken = 0
@@ -143,12 +142,11 @@ class MemoryBudget:
         except TimeoutError:
             raise refused(503) from None
 
-    @contextmanager
-    def hold(self, count: int) -> Iterator[None]:
-        """Reserve ``count`` bytes for a block. More than the limit can be reserved; then others wait."""
+    def take(self, count: int) -> None:
+        """Reserve ``count`` bytes. More than the limit can be reserved; then others wait."""
         self._taken += count
-        try:
-            yield
-        finally:
-            self._taken -= count
-            self._freed.set()
+
+    def give(self, count: int) -> None:
+        """Free ``count`` bytes that were reserved."""
+        self._taken -= count
+        self._freed.set()
