@@ -129,13 +129,6 @@ def serving(
             process.wait(timeout=STOP_SECONDS)
 
 
-@contextmanager
-def running(**environment):
-    """Serve with these variables until the block ends; yield the base URL and the process."""
-    with serving(**environment) as service:
-        yield service.base, service.process
-
-
 def wait_until_it_answers(address, process):
     """Ask a port of this machine, or a unix socket, until anything is answered."""
     deadline = time.monotonic() + START_SECONDS

@@ -5,7 +5,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.browser.browser import DESKTOP, PHONE, in_chromium, visiting
-from tests.service import running
+from tests.service import serving
 
 DOCS = Path(__file__).parents[2] / "docs"
 RECIPE = {"text": "Café au lait", "operation": "remove_accents,snakecase,base64_encode"}
@@ -18,7 +18,7 @@ PICTURES = {
 
 
 def main() -> None:
-    with running() as (base, _), sync_playwright() as playwright, in_chromium(playwright, base) as chromium:
+    with serving() as service, sync_playwright() as playwright, in_chromium(playwright, service.base) as chromium:
         for name, (viewport, scheme, function, settings, awaited) in PICTURES.items():
             with visiting(chromium, viewport=viewport, color_scheme=scheme) as visit:
                 visit.function(function, settings)

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.browser import Window, visiting, visiting_alone
 from tests.browser.visit import SHOWN
-from tests.service import running
+from tests.service import serving
 from utilitysvc.access import tokens
 
 pytestmark = pytest.mark.browser
@@ -70,8 +70,8 @@ KEY = "usvc_a-token"
 
 def test_s6_the_page_asks_for_a_key_and_keeps_it_for_the_visit(chromium):
     """Kept in the window alone, in no address, and not shown in the calls as source text."""
-    closed = running(API_TOKENS=tokens.entry("alice", KEY))
-    with closed as (base, _), visiting(Window(chromium.browser, base)) as visit:
+    closed = serving(API_TOKENS=tokens.entry("alice", KEY))
+    with closed as service, visiting(Window(chromium.browser, service.base)) as visit:
         visit.function("uuid")
         for key in ("wrong", f" {KEY} "):
             visit.shows("This service answers callers who have a key")

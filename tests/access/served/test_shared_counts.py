@@ -4,7 +4,6 @@ import logging
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import threading
 import urllib.request
@@ -19,6 +18,7 @@ from whitenoise import WhiteNoise
 from benchmarks.measure import post
 from tests import event_loop
 from tests.service import eventually, free_port, serving
+from tests.serving.wire import is_listening
 from utilitysvc.access import counts, variables
 from utilitysvc.kit.logs import once_a_minute
 from utilitysvc.serving.access_log import AccessLog
@@ -39,11 +39,6 @@ def cache_server(port, folder):
     finally:
         process.kill()
         process.wait()
-
-
-def is_listening(port):
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def ask(service):

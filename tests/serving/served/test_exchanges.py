@@ -114,9 +114,9 @@ def test_log_holds_what_was_done_and_nothing_of_the_input(deployed):
     def lines():
         return [json.loads(line) for line in deployed.output.read_text().splitlines() if line.endswith("}")]
 
+    eventually(lambda: any(line["id"] == "mine" for line in lines()))
     eventually(lambda: {(line["method"], line["path"], line["status"]) for line in lines()} >= LOGGED)
     written = deployed.output.read_text() + deployed.errors.read_text()
-    assert any(line["id"] == "mine" for line in lines())
     assert re.findall(r"(?i)xyzzy|192\.0\.2\.7|Traceback|dropping", written) == []
     assert "127.0.0.1" not in re.sub("(Listening at:|Open) http://127.0.0.1", "", written)  # the service's own
     assert are_answered(deployed.port)
