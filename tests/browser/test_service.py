@@ -70,8 +70,7 @@ KEY = "usvc_a-token"
 
 def test_s6_the_page_asks_for_a_key_and_keeps_it_for_the_visit(chromium):
     """Kept in the window alone, in no address, and not shown in the calls as source text."""
-    closed = serving(API_TOKENS=tokens.entry("alice", KEY))
-    with closed as service, visiting(Window(chromium.browser, service.base)) as visit:
+    with serving(API_TOKENS=tokens.entry("alice", KEY)) as own, visiting(Window(chromium.browser, own.base)) as visit:
         visit.function("uuid")
         for key in ("wrong", f" {KEY} "):
             visit.shows("This service answers callers who have a key")

@@ -31,7 +31,7 @@ def test_i8_file_that_changes_while_it_is_copied_is_not_used(tmp_path, watched, 
 
     def copy_and_change(*args):
         copy(*args)
-        os.utime(path)
+        os.utime(path, (0, 0))
 
     with monkeypatch.context() as patch:
         patch.setattr(folders.shutil, "copyfileobj", copy_and_change)
