@@ -12,6 +12,7 @@ import re
 import sys
 from urllib.parse import quote
 
+from textops.character_sets import LAST_OF_BASIC_PLANE
 from utilitysvc.kit.codecs import CodecError, not_utf8
 
 _PERCENT_ALONE = re.compile(r"%(?![0-9A-Fa-f]{2})")
@@ -24,7 +25,6 @@ _NOT_UNICODE = re.compile(r"(?:[^\\]++|\\u(?:[0-9A-Fa-f]{4}|\{[0-9A-Fa-f]++\}))*
 _BRACED = re.compile(r"\\u\{([0-9A-Fa-f]++)\}")
 # A pair of surrogates, which is one character; a surrogate alone, which is an error; any other escape.
 _SURROGATES = re.compile(r"\\u[Dd][89ABab]..\\u[Dd][C-Fc-f]..|(?P<alone>\\u[Dd][89A-Fa-f]..)|\\.")
-_LAST_OF_BASIC_PLANE = 0xFFFF
 _SURROGATE_RANGE = range(0xD800, 0xE000)
 _LENIENT = json.JSONDecoder(strict=False)  # accepts control characters without escapes
 
@@ -94,7 +94,7 @@ def _in_units(braced: re.Match[str]) -> str:
     number = int(braced[1], 16)
     if number > sys.maxunicode or number in _SURROGATE_RANGE:
         raise CodecError(f"{braced[0]} is not a character", braced.start())
-    return f"\\u{number:04x}" if number <= _LAST_OF_BASIC_PLANE else json.dumps(chr(number))[1:-1]
+    return f"\\u{number:04x}" if number <= LAST_OF_BASIC_PLANE else json.dumps(chr(number))[1:-1]
 
 
 def _unescaped(text: str, inside: str) -> str:

@@ -199,4 +199,4 @@ def _look_alikes() -> dict[str, tuple[str, ...]]:
 
 def _without_mark(written: str) -> str:
     """Return the character without the left-to-right marks that the data put around right-to-left characters."""
-    return written.replace("\u200e", "") or written
+    return written.replace("\u200e", "")

@@ -31,9 +31,9 @@ def url_parse(text: str, *, largest: int = LARGEST) -> str:
     except ValueError:
         raise _error(text) from None
     host = url.hostname if url.has_hostname() else None
-    query = url.search.removeprefix("?") if url.has_search() else None
+    query = url.search.removeprefix("?")
     # A letter and its "&" become some sixty characters.
-    check_size(sum(map(bool, (query or "").split("&"))) * len(_EMPTY_PARAMETER), largest)
+    check_size(sum(map(bool, query.split("&"))) * len(_EMPTY_PARAMETER), largest)
     return format_json(
         {
             "href": url.href,
@@ -44,11 +44,9 @@ def url_parse(text: str, *, largest: int = LARGEST) -> str:
             "host_unicode": library.idna_decode(host.encode()) if host else host,
             "port": int(url.port) if url.port else None,
             "path": url.pathname,
-            "query": query,
+            "query": query if url.has_search() else None,
             # The library's own query parser raises UnicodeDecodeError for %FF. Browsers decode it to U+FFFD.
-            "parameters": [
-                {"name": name, "value": value} for name, value in parse_qsl(query or "", keep_blank_values=True)
-            ],
+            "parameters": [{"name": name, "value": value} for name, value in parse_qsl(query, keep_blank_values=True)],
             "fragment": url.hash.removeprefix("#") if url.has_hash() else None,
         },
         largest,
