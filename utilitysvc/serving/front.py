@@ -142,7 +142,7 @@ class Front(BaseHandler):
         self._matches: dict[str, ResolverMatch] = {}
         self._mount = mount
         self._views_wait = views_wait
-        self._lanes = Lanes(self.answer)
+        self._lanes = Lanes()
         self.log = log
         self._bodies, self._answers = MemoryBudget(), MemoryBudget()
 
@@ -199,7 +199,7 @@ class Front(BaseHandler):
         try:
             if is_file:
                 request.read_from(body)
-                response = await self._lanes.run("files", request)
+                response = await self._lanes.run("files", self.answer, request)
                 if body.is_late:
                     raise TimeoutError
                 return response
@@ -213,7 +213,7 @@ class Front(BaseHandler):
                 self._bodies.give(length)
         except EOFError:
             request.read_from(None)  # the view cannot read it, and so answers 400 in its own error shape
-            return await self._lanes.run("waiting", request)
+            return await self._lanes.run("waiting", self.answer, request)
         finally:
             body.cancel()
             request.waited = body.pace.waited
@@ -223,7 +223,7 @@ class Front(BaseHandler):
         if lane is None:
             return self.answer(request)
         await self._answers.wait_for(0)  # until clients have read enough of the earlier answers
-        return await self._lanes.run(lane, request)
+        return await self._lanes.run(lane, self.answer, request)
 
     def resolve_request(self, request: Request) -> ResolverMatch:
         """Return where the path leads. Raises Resolver404 for that of a static file, and of nothing at all.

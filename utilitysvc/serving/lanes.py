@@ -24,21 +24,17 @@ _malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
 
 
 class Lanes:
-    """The threads of a worker. Each kind of request has its own, a lane, so that no kind delays another.
+    """The threads of a worker. Each kind of request has its own, a lane, so that no kind delays another."""
 
-    ``answer``: computes the answer to a request.
-    """
-
-    def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
-        self._answer = answer
+    def __init__(self) -> None:
         self._executors = {lane: ThreadPoolExecutor(count, f"utilitysvc-{lane}") for lane, count in THREADS.items()}
         self._requests = Counter[str]()
 
-    async def run(self, lane: str, request: HttpRequest) -> HttpResponse:
+    async def run(self, lane: str, answer: Callable[[HttpRequest], HttpResponse], request: HttpRequest) -> HttpResponse:
         """Answer the request in a thread of the lane. Raises ServiceError if none is free for long."""
 
         def work() -> HttpResponse:
-            response = self._answer(request)
+            response = answer(request)
             if _malloc_trim and (lane == "large" or (lane == "calls" and len(response.content) > LARGE_BYTES)):
                 _malloc_trim(0)
             return response

@@ -103,7 +103,7 @@ class Body:
 
         Raises TimeoutError if the client is too slow, and EOFError if it closed its sending side too early.
         """
-        parts: list[bytes] = []
+        parts = list[bytes]()
         while self._has_more and size > 0:
             step = self._receive()
             # A step that need not wait gets no deadline, which would cost a small request five microseconds.
