@@ -7,9 +7,10 @@ import { addressParts, differences, hidden, matches, timesOf } from "./results.j
 
 const MOST_BARS = 16;
 
-function value({ analysis, operation, result, original_text: text }) {
+function value({ analysis, operation, result, original_text: text }, asked) {
   if (analysis) return [facts(counts(analysis), "facts compact")];
-  const view = VALUES[operation.split(",").at(-1)];
+  // The views read one result, not one for each line.
+  const view = asked.each_line ? undefined : VALUES[operation.split(",").at(-1)];
   return view ? view(result, operation.includes(",") ? undefined : text) : [hero(result)];
 }
 
