@@ -25,7 +25,7 @@ from timeops.calendar.instants import EPOCH
 from timeops.calendar.steps import DAY, MIDNIGHT, Move, Steps
 from timeops.errors import NO_FORM, SIGNS, NotADatetimeError
 from timeops.reading.day_rules import DATES, DAYS, Amount, Day, Rules, amount_of, moved, span_of, total
-from timeops.reading.words import Clock, PartOfDay, fixed_date, in_part, time_of
+from timeops.reading.words import Clock, PartOfDay, fixed_date, hour_alone, in_part
 
 # The highest hour of a 12-hour clock.
 LAST_HOUR = 12
@@ -90,6 +90,15 @@ def _whole_day(day: Day) -> Steps:
 
 def _no_hour(*_: object) -> NoReturn:
     raise NotADatetimeError("names a part of the day and no hour: write one, as in tonight at 8")
+
+
+def time_of(clock: Clock) -> time:
+    """Return the time of day. Raises NotADatetimeError if ``clock`` is only an hour."""
+    if clock.alone and not clock.half:
+        raise hour_alone("has an hour without its half of the day", clock.hour, clock.span)
+    if clock.alone:
+        raise NotADatetimeError(f"has an hour alone: write {clock.hour:02}:00")
+    return time(*clock[:4])
 
 
 def _timed(day: Day, clock: Clock) -> Steps:

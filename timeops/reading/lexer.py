@@ -13,17 +13,16 @@ from lark import Token
 
 from timeops.calendar.steps import UNIT_NAMES, Move, move_for, sum_of
 from timeops.errors import FOUR_DIGITS, NO_FORM, NO_TIME_AFTER_AT, TWO_DIGITS, NotADatetimeError
+from timeops.reading.programs import read_iso8601
 from timeops.reading.words import (
     DATE,
     MONTH,
     NUMBERS,
     REFUSED,
-    TIME,
     VOCABULARY,
     Clock,
     Vocabulary,
     read_date,
-    read_time,
     refuse,
 )
 from timeops.zones.lookup import UnknownZoneError, known_zone
@@ -50,9 +49,33 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(f"(?x){pattern}")
 
 
+# A number in words. A hyphen may be a space.
+_NUMBER = rf"\b(?:{'|'.join(reversed(NUMBERS)).replace('-', '[- ]')})\b"
+# A time of day after its words have become digits.
+_CLOCK = (
+    r"([0-9]{1,2}?)(?:[-:.h ]?([0-9]{2}))?(?:[:.]?([0-9]{2})(?:[.,]([0-9]+))?)?(?:\s?h|\s*o'?clock)?\s*(?:([ap])[.m]*)?"
+)
+
+
+def _time(text: str) -> Clock:
+    """Return the time of day, or the hour alone, that a terminal is, whose hour and minute may be words."""
+    if text.endswith(("noon", "midday", "midnight")):
+        return Clock(0 if text.endswith("midnight") else 12)
+    digits = re.sub(_NUMBER, lambda word: str(NUMBERS[word[0].replace(" ", "-")]), text)
+    match = re.fullmatch(_CLOCK, digits)
+    hour, minute, second, fraction, half = match.groups("00")  # type: ignore[union-attr]  # it matches any such text
+    if half in "ap":
+        if not 1 <= int(hour) <= 12:
+            raise NotADatetimeError("has an hour that no clock with am and pm shows")
+        hour = int(hour) % 12 + 12 * (half == "p")
+    clock = read_iso8601(f"2000-01-01T{hour:0>2}:{minute}:{second}.{fraction}")
+    is_certain = half in "ap" or int(hour) > 12 or text[0] == "0"
+    return Clock(clock.hour, clock.minute, clock.second, clock.microsecond, is_certain)  # type: ignore[union-attr]  # ISO
+
+
 def _hour(piece: str) -> Clock:
     """Return the hour that is written without minutes."""
-    clock = read_time(piece)
+    clock = _time(piece)
     # An hour is alone if it needs a part of the day or a minute: at 9, 9 o'clock, 15 o'clock; but not at 15.
     return clock._replace(alone=clock.hour <= 12 or not piece.isdigit())
 
@@ -85,12 +108,22 @@ _KINDS: dict[str, tuple[str, Callable[[str], object]]] = {
     ),
     "_AT": ("@", str),
     "TIME": (
-        TIME
-        + r"""
+        r"""
+          12 (?: :00 )? \s (?: noon | midday | midnight )\b
+        | [0-9]{1,2} [:.] [0-9]{2} (?: : [0-9]{2} (?: [.,][0-9]+ )? )? \s* [ap] (?: \.m\. | \.?m\b )
+        | [0-9]{1,2} \s* [ap] (?: \.m\. | \.?m\b )
+        | [0-9]{1,2} [ap]\b
+        | [0-9]{1,2} : [0-9]{2} \s? [ap]\b
+        | [0-9]{3,4} \s* [ap] (?: \.m\. | \.?m\b )
+        | [0-9]{1,2} \s* o'?clock \s* [ap] (?: \.m\. | \.?m\b )
+        | [0-9]{1,2} : [0-9]{2} \s? h\b
+        | [0-9]{1,2} : [0-9]{2} (?: : [0-9]{2} (?: [.,][0-9]+ )? )? (?![0-9:])
+        | [0-9]{1,2} h [0-9]{2} (?![0-9a-z])
+        | (?: (?<=\bat\s) | (?<=@\s) | (?<=@) ) (?: [0-9]{1,2}h | [0-9]{4} | [0-9]{1,2}\.[0-9]{2} )(?! [.0-9] )\b
         | \b(?:<hour>)(?:[ -](?:<minute>))? \ [ap](?:\.m\.|\.?m\b)
         | \b(?:<hour>)\ o'?clock\ ?[ap](?:\.m\.|\.?m\b)
         | \b(?:<hour>)[ -](?:<minute>)(?=\ (?:o'?clock|<part>)\b)""",
-        read_time,
+        _time,
     ),
     "HOUR": (r"(?:[0-9]{1,2}|\b(?:<hour>)\b) (?: \s* o'?clock\b | (?=\ (?:<part>)\b) )", _hour),
     "QUARTER": (r"-?q[1-4]\b", lambda text: int(text[-1])),

@@ -1,6 +1,6 @@
-"""What phrases consist of: words, dates and times in digits, hours in a part of the day (T2 and T3: docs/rules.md).
+"""What phrases consist of: words, dates in digits, hours in a part of the day (T2 and T3: docs/rules.md).
 
-``2026-11-21``, ``21.11.2026``, ``3:30 p.m.``, ``9 in the morning``. The functions raise NotADatetimeError if the date
+``2026-11-21``, ``21.11.2026``, ``9 in the morning``. The functions raise NotADatetimeError if the date
 or time does not exist or is ambiguous.
 """
 
@@ -46,27 +46,6 @@ _ORDERS = {
     r".*": " ".join(_YEAR_LAST),
 }
 
-#: The pattern of a time of day, for texts in lower case: with minutes, am or pm, the letter h or o'clock. An hour alone
-#: is not a time of day.
-TIME = r"""
-    (?: 12 (?: :00 )? \s (?: noon | midday | midnight )\b
-      | [0-9]{1,2} [:.] [0-9]{2} (?: : [0-9]{2} (?: [.,][0-9]+ )? )? \s* [ap] (?: \.m\. | \.?m\b )
-      | [0-9]{1,2} \s* [ap] (?: \.m\. | \.?m\b )
-      | [0-9]{1,2} [ap]\b
-      | [0-9]{1,2} : [0-9]{2} \s? [ap]\b
-      | [0-9]{3,4} \s* [ap] (?: \.m\. | \.?m\b )
-      | [0-9]{1,2} \s* o'?clock \s* [ap] (?: \.m\. | \.?m\b )
-      | [0-9]{1,2} : [0-9]{2} \s? h\b
-      | [0-9]{1,2} : [0-9]{2} (?: : [0-9]{2} (?: [.,][0-9]+ )? )? (?![0-9:])
-      | [0-9]{1,2} h [0-9]{2} (?![0-9a-z])
-      | (?: (?<=\bat\s) | (?<=@\s) | (?<=@) ) (?: [0-9]{1,2}h | [0-9]{4} | [0-9]{1,2}\.[0-9]{2} )(?! [.0-9] )\b
-    )
-"""
-
-_CLOCK = (
-    r"([0-9]{1,2}?)(?:[-:.h ]?([0-9]{2}))?(?:[:.]?([0-9]{2})(?:[.,]([0-9]+))?)?(?:\s?h|\s*o'?clock)?\s*(?:([ap])[.m]*)?"
-)
-
 
 class Clock(NamedTuple):
     """A time of day as it is written.
@@ -110,8 +89,6 @@ VOCABULARY: Vocabulary = {
 } | words_of(__package__)
 #: From each number in words to the number.
 NUMBERS: dict[str, int] = {word: value for word, (kind, value) in VOCABULARY.items() if kind == "NUMBER"}
-# A number in words. A hyphen may be a space.
-_NUMBER = rf"\b(?:{'|'.join(reversed(NUMBERS)).replace('-', '[- ]')})\b"
 #: Words that are excluded on purpose, and the reasons, which complete a sentence that begins with the quoted word.
 REFUSED: dict[str, str] = dict(table(__package__, "refused.tsv"))
 
@@ -144,22 +121,6 @@ def read_date(text: str) -> date:
     if len(found) > 1:
         raise NotADatetimeError(f"could be {found[0]} or {found[1]}: write the one you mean", [*map(str, found)])
     return found[0]
-
-
-def read_time(text: str) -> Clock:
-    """Parse a text of the form TIME, whose hour and minute may be words, or an hour alone."""
-    if text.endswith(("noon", "midday", "midnight")):
-        return Clock(0 if text.endswith("midnight") else 12)
-    digits = re.sub(_NUMBER, lambda word: str(NUMBERS[word[0].replace(" ", "-")]), text)
-    match = re.fullmatch(_CLOCK, digits)
-    hour, minute, second, fraction, half = match.groups("00")  # type: ignore[union-attr]  # it matches any such text
-    if half in "ap":
-        if not 1 <= int(hour) <= 12:
-            raise NotADatetimeError("has an hour that no clock with am and pm shows")
-        hour = int(hour) % 12 + 12 * (half == "p")
-    clock = read_iso8601(f"2000-01-01T{hour:0>2}:{minute}:{second}.{fraction}")
-    is_certain = half in "ap" or int(hour) > 12 or text[0] == "0"
-    return Clock(clock.hour, clock.minute, clock.second, clock.microsecond, is_certain)  # type: ignore[union-attr]  # ISO
 
 
 def fixed_date(year: int, month: int, number: int = 1, weekday: int | None = None) -> date:
@@ -243,12 +204,3 @@ def hour_alone(reason: str, hour: int, span: tuple[int, int], purpose: str = "")
     """Return the error of an hour without minutes, which up to 12 may be in either half of the day."""
     halves = [f"{hour}am", f"{hour}pm"] if 0 < hour <= 12 else []
     return NotADatetimeError(f"{reason}: write {joined([*halves, f'{hour:02}:00'], 'or')}{purpose}", halves, span)
-
-
-def time_of(clock: Clock) -> time:
-    """Return the time of day. Raises NotADatetimeError if ``clock`` is only an hour."""
-    if clock.alone and not clock.half:
-        raise hour_alone("has an hour without its half of the day", clock.hour, clock.span)
-    if clock.alone:
-        raise NotADatetimeError(f"has an hour alone: write {clock.hour:02}:00")
-    return time(*clock[:4])

@@ -12,7 +12,7 @@ from timeops.calendar.steps import END_OF_DAY, MIDNIGHT, Move, move_for
 from timeops.calendar.steps import UNITS as LENGTHS
 from timeops.names import DAYS
 from timeops.reading.day_rules import Rules, rank
-from timeops.reading.words import time_of
+from timeops.reading.grammar import time_of
 from timeops.recurrence.english_building import Place, build
 from timeops.recurrence.rfc5545 import MAX_NUMBER
 from timeops.recurrence.rule import (
