@@ -14,7 +14,8 @@ from utilitysvc.kit.extras import Extra
 ADA = Extra("url", "can_ada")
 
 _BEFORE_HOST = re.compile(r"[\x00-\x20]*+[A-Za-z][A-Za-z0-9+.-]*+:[/\\]*+")
-_PORT = re.compile(r"(?:[^/?#@]*@)?(?:\[[^\]]*\]|[^/?#:\[]*):([^/?#]+)")
+# Behind a name and a password, which end at the last "@".
+_PORT = re.compile(r"(?:[^/?#]*@)?+(?:\[[^\]]*\]|[^/?#:\[]*):([^/?#]+)")
 _LAST_PORT = 65535
 _EMPTY_PARAMETER = '    {\n      "name": "",\n      "value": ""\n    },\n'
 
