@@ -15,6 +15,7 @@ import pytest
 import time_machine
 from django.http import HttpResponse
 from django.test import Client
+from hypothesis.internal.conjecture import providers
 
 from tests.mmdb import write_mmdb
 from tests.service import Service as RunningService
@@ -27,6 +28,8 @@ from utilitysvc.kit.service_error import ServiceError
 hypothesis.settings.register_profile("suite", derandomize=True, deadline=None, max_examples=40)
 hypothesis.settings.register_profile("search", deadline=None, max_examples=200)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
+# It would take constants from those of our modules that are imported by then, which depends on the tests before.
+providers._get_local_constants = providers.Constants
 
 # The servers and commands that tests start keep their bytecode: without it each compiles some 300 modules at its start.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
