@@ -117,8 +117,7 @@ def of_natty(repository):
             if given := re.search(r'parse\("(\d+)/(\d+)/(\d+)', line):
                 month, day, year = map(int, given.groups())
                 now = datetime(year, month, day, tzinfo=UTC)
-            call = re.search(rf"validateDate(Time)?\((?:reference, )?{TEXT}, ([\d, ]+)\)", line)
-            if call:
+            if call := re.search(rf"validateDate(Time)?\((?:reference, )?{TEXT}, ([\d, ]+)\)", line):
                 month, day, year, *clock = numbers(call[3])
                 expected = datetime(year, month, day, *clock, tzinfo=UTC)
                 yield stated(call[2], now, expected, is_timed=call[1] is not None)

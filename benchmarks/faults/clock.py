@@ -6,21 +6,14 @@ import time
 
 import time_machine
 
-from utilitysvc.asgi import application
-
-__all__ = ["application"]
+from utilitysvc.asgi import application as application  # which gunicorn serves
 
 HOUR = 3600
 
 
 def _set_back():
-    time.sleep(float(os.environ["CLOCK_SET_BACK_AFTER"]))
-    time_machine.travel(time.time() - HOUR, tick=True).start()
+    time_machine.travel(time.time() - HOUR).start()
 
 
-def _start_thread():
-    threading.Thread(target=_set_back, daemon=True).start()
-
-
-# A fork does not copy threads, so each worker of a preloaded application starts its own.
-os.register_at_fork(after_in_child=_start_thread)
+# A fork does not copy threads, so each worker of a preloaded application starts its own, which waits for a moment.
+os.register_at_fork(after_in_child=lambda: threading.Timer(0.3, _set_back).start())
