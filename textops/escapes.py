@@ -66,8 +66,9 @@ def json_unescape(text: str) -> str:
         place = wrong.end() - 1
         if text[place] == "\\":
             raise CodecError("a backslash that does not begin a JSON escape", place)
-        remark = r"leave out those around the string, and write \" inside"
-        raise CodecError("a quotation mark without a backslash", place, remark)
+        raise CodecError(
+            "a quotation mark without a backslash", place, r"leave out those around the string, and write \" inside"
+        )
     return _unescaped(text, text)
 
 
@@ -84,8 +85,9 @@ def unicode_escape(text: str) -> str:
 def unicode_unescape(text: str) -> str:
     r"""Return ``text`` with ``\uXXXX`` (also surrogate pairs) and ``\u{...}`` as characters. Raises CodecError."""
     if wrong := _NOT_UNICODE.match(text):
-        remark = r"a backslash itself is written \u005c"
-        raise CodecError(r"a backslash that does not begin \uXXXX", wrong.end() - 1, remark)
+        raise CodecError(
+            r"a backslash that does not begin \uXXXX", wrong.end() - 1, r"a backslash itself is written \u005c"
+        )
     plain = _BRACED.sub(_in_units, text)
     return _unescaped(text, plain.replace('"', '\\"'))
 

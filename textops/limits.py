@@ -44,8 +44,9 @@ def check_size(size: int, largest: int) -> None:
     """Raise ServiceError if a result of ``size`` bytes is larger than ``largest``."""
     if size > largest:
         # Rounded up, so that one byte too much is not said to be as much as it may be.
-        details = f"The result would have {-(-size // _KIB)} KiB, and may have {largest // _KIB}"
-        raise ServiceError("Result too large", details)
+        raise ServiceError(
+            "Result too large", f"The result would have {-(-size // _KIB)} KiB, and may have {largest // _KIB}"
+        )
 
 
 def joined(pieces: Sequence[str], largest: int) -> str:

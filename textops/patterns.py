@@ -19,7 +19,6 @@ from utilitysvc.kit.service_error import ServiceError
 RE2 = Extra("re2", "re2")
 INVALID = "Invalid pattern specified"
 PATTERN = Length("pattern", 1000)
-WHAT = "Pattern"
 
 # How many bytes of memory a compiled pattern and its automaton may take. With less memory, RE2 uses a slower method
 # more often.
@@ -57,7 +56,7 @@ class Pattern(NamedTuple):
         most = _MOST_STEPS // self.states
         if size > most:
             details = f"The pattern has {self.states} states, so the text may have {most} bytes; it has {size}"
-            raise ServiceError(f"{WHAT} too costly", details)
+            raise ServiceError("Pattern too costly", details)
 
 
 def compile_pattern(
@@ -109,7 +108,7 @@ def matches(compiled: Any, data: bytes, budget: Budget) -> Iterator[Any]:
     last_end = -1
     for number, match in enumerate(compiled.finditer(data)):
         if number % _UNCHECKED_MATCHES == 0:
-            budget.check(WHAT, "send less text, or a pattern whose matches end soon")
+            budget.check("Pattern", "send less text, or a pattern whose matches end soon")
         start, end = match.span()
         # The library's iterator finds an empty match again at its own end, and at the end of the match before it.
         # RE2's GlobalReplace does not.
@@ -147,5 +146,6 @@ def _invalid(message: str, position: int) -> ServiceError:
     """Return the error of a pattern. RE2's ``message`` ends with the part of the pattern that it cannot read."""
     instead = _INSTEAD.get(message.partition(": ")[2])
     remark = f". {instead}" if instead else ""
-    syntax = "https://github.com/google/re2/wiki/Syntax"
-    return ServiceError(INVALID, f"{message} at position {position}{remark}. Syntax: {syntax}")
+    return ServiceError(
+        INVALID, f"{message} at position {position}{remark}. Syntax: https://github.com/google/re2/wiki/Syntax"
+    )

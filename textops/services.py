@@ -26,7 +26,6 @@ __all__ = [
 ]
 
 FORMATS = Choices("format", ("json", "text"), default="json")
-TEXT_FORMAT = "text"
 TEXT_REQUIRED = ("Text parameter is required", "Provide the text to process in the text parameter")
 CHAIN = Bounds(
     "operations",

@@ -63,7 +63,7 @@ def _error(text: str) -> CodecError:
         return CodecError("a URL begins with its scheme", start, "such as https://example.com/")
     host = before_host.end()
     port = _PORT.match(text, host)
-    if port and not (re.fullmatch("[0-9]{1,5}", port[1]) and int(port[1]) <= _LAST_PORT):
+    if port and not (re.fullmatch("0*[0-9]{1,5}", port[1]) and int(port[1]) <= _LAST_PORT):
         return CodecError(f"a port that is not a number from 0 to {_LAST_PORT}", port.start(1))
     return CodecError(
         "a host that is missing or not valid", host, "write a name, an IPv4 address, or an IPv6 address in brackets"

@@ -74,6 +74,6 @@ class TextView(ComputeView):
     )
 
     def present(self, result: Mapping[str, Any]) -> HttpResponse:
-        if self.request.prepared.values["format"] == services.TEXT_FORMAT:
+        if self.request.prepared.values["format"] == "text":
             return text_response(result, services.plain_text, end="")  # exactly the result, without a final newline
         return super().present(result)

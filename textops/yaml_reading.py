@@ -30,10 +30,10 @@ _UNCHECKED = 100
 # How far behind the value before it the position of a value is looked for, in bytes.
 _WINDOW = 1000
 
-# What the library takes, although YAML does not: control characters, and plain texts that begin with an indicator (of
-# which a tab is not taken for the end).
+# What the library takes, although YAML does not: control characters, and plain texts that begin with an indicator (the
+# space after which may not be a tab).
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
-_INDICATOR = re.compile(r"(?:---|[-?:])\t|-\Z|[@`]")
+_INDICATOR = re.compile(r"(?:---|[-?:])\t|-\Z|[]}%@`]")
 # The pieces of a document in which tags and anchors may follow each other. What looks like a comment may be in a text.
 _PIECE = re.compile(
     r"(?P<property>[!&][^\s,\[\]{}]*+)|(?P<comment>[#%][^\s,\[\]{}]*+)|(?P<end>\n)"
@@ -72,13 +72,14 @@ def yaml_to_json(text: str, *, largest: int = LARGEST, budget: Budget | None = N
     library = RAPIDYAML.load()
     data = text.encode()
     if len(data) > MAX_BYTES:
-        details = f"YAML may have {MAX_BYTES // 1024} KiB, and this has {-(-len(data) // 1024)}"
-        raise ServiceError("Text too long", details)
+        raise ServiceError(
+            "Text too long", f"YAML may have {MAX_BYTES // 1024} KiB, and this has {-(-len(data) // 1024)}"
+        )
     if forbidden := _FORBIDDEN.search(text):
         raise CodecError(f"{forbidden[0]!r} is not allowed in YAML", forbidden.start(), "write it as an escape")
     if version := _OLD_VERSION.match(text):
-        remark = "write %YAML 1.2"
-        raise CodecError("a document of YAML 1.1, which reads words as no differently", version.end(), remark)
+        reason = "a document of YAML 1.1, which reads words as no differently"
+        raise CodecError(reason, version.end(), "write %YAML 1.2")
     _check_properties(text)
     syntax = "syntax: https://yaml.org/spec/1.2.2/"
     try:
@@ -174,7 +175,7 @@ class _Reader:
             self.budget.check("YAML", "send less text, or fewer aliases")
         if tree.is_val_ref(node):
             return self._aliased(tree.val(node))
-        anchor = bytes(tree.val_anchor(node) or b"")
+        anchor = self._anchor(tree.val_anchor(node))
         self.anchored.pop(anchor, None)  # an alias within it would be endless
         is_map, is_container = tree.is_map(node), tree.is_container(node)
         kind = self._kind(tree.val_tag(node), ["map" if is_map else "seq"] if is_container else _SCALARS)
@@ -212,9 +213,16 @@ class _Reader:
         name = self._text(tree.key(member), is_quoted)
         if kind:
             self._scalar(name, is_quoted, kind)  # which refuses a name of another kind
-        if anchor := bytes(tree.key_anchor(member) or b""):
+        if anchor := self._anchor(tree.key_anchor(member)):
             self.anchored[anchor] = name
         return name
+
+    def _anchor(self, written: Any) -> bytes:
+        """Return the name of an anchor; an empty one without an anchor."""
+        if written == b"":
+            self._read(b"&")
+            raise self._refused("an anchor without a name", "put a text that begins with & in quotation marks")
+        return bytes(written or b"")
 
     def _aliased(self, alias: Any) -> Any:
         anchor = self._read(alias).removeprefix("*").encode()
