@@ -1,7 +1,7 @@
 """What phrases consist of: words, dates in digits, hours in a part of the day (T2 and T3: docs/rules.md).
 
-``2026-11-21``, ``21.11.2026``, ``9 in the morning``. The functions raise NotADatetimeError if the date
-or time does not exist or is ambiguous.
+``2026-11-21``, ``21.11.2026``, ``9 in the morning``. The functions raise NotADatetimeError if the date or time does not
+exist or is ambiguous.
 """
 
 import re
